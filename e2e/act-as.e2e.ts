@@ -1,9 +1,7 @@
 import { signIn as accountSignIn } from "./support/account";
-import { actionsOf, expectEvent, signIn } from "./support/console";
+import { acme, actionsOf, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
-import { expect, test, type Seed } from "./support/test";
-
-const acme = (seed: Seed) => seed.tenants[0];
+import { expect, test } from "./support/test";
 
 test("an owner acts as a user by a one-time link, and stops; the history records it", async ({
   page,

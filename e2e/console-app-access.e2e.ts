@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expectEvent, signIn } from "./support/console";
-import { expect, test, type Seed } from "./support/test";
+import { acme, expectEvent, signIn } from "./support/console";
+import { expect, test } from "./support/test";
 import { proceduresOf } from "./support/things";
-
-const acme = (seed: Seed) => seed.tenants[0];
 
 const pick = async (page: Page, opener: string, text: string) => {
   await page.getByRole("button", { name: opener, exact: true }).click();

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { call, newestEvent, signIn } from "./support/console";
+import { acme, call, newestEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
-
-const acme = (seed: Seed) => seed.tenants[0];
 const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
 
 /** Registers an app by the API, for tests that do not concern registration. */

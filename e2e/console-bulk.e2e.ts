@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { actionsOf, call, expectEvent, signIn } from "./support/console";
+import { acme, actionsOf, call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { secondAdministrator } from "./support/second-administrator";
 import { expect, test, type Seed } from "./support/test";
@@ -14,7 +14,6 @@ const strip = (page: Page) => page.getByRole("region", { name: "Bulk actions" })
 /** Returns the status of one action in the strip. */
 const statusOf = (page: Page, hasText: string | RegExp) =>
   strip(page).getByRole("listitem").filter({ hasText });
-const acme = (seed: Seed) => seed.tenants[0];
 
 test.describe("actions on many people", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));

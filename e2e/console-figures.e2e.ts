@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { call, expectEvent, signIn } from "./support/console";
+import { acme, call, expectEvent, signIn } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
-
-/* Read-only pages: each is opened, something changes, and the page shows the difference. */
-
-const acme = (seed: Seed) => seed.tenants[0];
 
 /** Returns the first number of a text in English format. */
 const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? "")![0].replaceAll(",", ""));

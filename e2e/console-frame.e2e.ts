@@ -1,7 +1,5 @@
-import { expect, test, type Seed } from "./support/test";
-import { call, signIn } from "./support/console";
-
-const acme = (seed: Seed) => seed.tenants[0];
+import { expect, test } from "./support/test";
+import { acme, call, signIn } from "./support/console";
 
 test.describe("the console's frame", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, type Seed } from "./support/test";
-import { call, signIn } from "./support/console";
-
-const acme = (seed: Seed) => seed.tenants[0];
+import { acme, call, signIn } from "./support/console";
 
 /** Opens an area and waits for hydration. */
 async function openArea(page: Page, seed: Seed, path: string) {

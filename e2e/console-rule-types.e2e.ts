@@ -13,7 +13,7 @@ interface Example {
   says: string;
 }
 
-// Rules of addresses, hours and sessions for everybody are tested in console-security.
+// Rules of addresses, hours and sessions for everybody are tested in console-access-rules.e2e.ts.
 const examples: Example[] = [
   {
     type: "Countries",

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import { actionsOf, expectEvent, signIn } from "./support/console";
+import { acme, actionsOf, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
-import { expect, test, type Seed } from "./support/test";
-
-const acme = (seed: Seed) => seed.tenants[0];
+import { expect, test } from "./support/test";
 
 test.describe("importing users", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));

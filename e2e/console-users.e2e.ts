@@ -1,9 +1,7 @@
-import { call, newestEvent, picture, signIn } from "./support/console";
+import { acme, call, newestEvent, picture, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 import type { Page } from "@playwright/test";
-
-const acme = (seed: Seed) => seed.tenants[0];
 const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
 const user = (seed: Seed, userId: number, path = "") => `/${acme(seed).slug}/users/${userId}${path}`;
 

@@ -5,11 +5,9 @@ import type { Page } from "@playwright/test";
 import { anotherProvider } from "../server/testing/oidc-provider";
 import { samlIdentityProvider, samlRequestOf } from "../server/testing/saml-idp";
 import { directoryRoot, searchAccount, slapdInstalled, startSlapd } from "../server/testing/slapd";
-import { call, expectEvent, signIn } from "./support/console";
+import { acme, call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
-
-const acme = (seed: Seed) => seed.tenants[0];
 
 /** The app of the sign-in; only its callback must answer. */
 const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");

@@ -1,24 +1,15 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, Columns3 } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useExtracted } from "next-intl";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
-import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
-import { OnItsWay } from "../ui/on-its-way";
 import { useHiddenColumns } from "./hidden-columns";
 import { useMoreBeyond } from "./more-beyond";
-import {
-  chosenInSight,
-  HeaderCell,
-  hoveredInSight,
-  inSight,
-  isActions,
-  LoadingRow,
-  RowCheckbox,
-} from "./parts";
+import { ColumnMenu } from "./column-menu";
+import { HeaderCell, isActions, LoadingRow } from "./parts";
+import { ChooseAllCell, DataRow } from "./row";
 import { useRowChoice, type Selection } from "./selection";
 import type { SortValue } from "./sorted";
 
@@ -73,6 +64,14 @@ interface Props<Row> {
   selected?: ReactNode;
 }
 
+/** Hides the edge of the last visible column, to show that the table goes on. */
+const FadedEdge = () => (
+  <div
+    aria-hidden
+    className="pointer-events-none absolute inset-y-0 right-0 z-20 w-6 bg-linear-to-r from-transparent to-surface"
+  />
+);
+
 /** Table of the console: search and filters, linked rows, selectable columns and cursor pages. */
 export function DataTable<Row>({
   id,
@@ -92,7 +91,6 @@ export function DataTable<Row>({
   selection,
   selected,
 }: Props<Row>) {
-  const t = useExtracted("shared");
   const choice = useRowChoice(selection, rows ?? [], rowKey);
   const [region, moreBeyond] = useMoreBeyond();
   const [hidden, setHidden] = useHiddenColumns(id, columns);
@@ -104,29 +102,7 @@ export function DataTable<Row>({
       {(toolbar || hideable.length > 0) && (
         <div className="flex flex-wrap items-start gap-2 border-b border-line p-2 sm:items-center">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
-          {hideable.length > 0 && (
-            <Menu
-              trigger={
-                <Button variant="ghost" aria-label={t("Choose columns")}>
-                  <Columns3 aria-hidden />
-                  <span className="max-sm:hidden">{t("Columns")}</span>
-                </Button>
-              }
-            >
-              <MenuLabel>{t("Columns")}</MenuLabel>
-              {hideable.map((column) => (
-                <MenuCheck
-                  key={column.id}
-                  checked={!hidden.includes(column.id)}
-                  onChange={(checked) =>
-                    setHidden(checked ? hidden.filter((name) => name !== column.id) : [...hidden, column.id])
-                  }
-                >
-                  {column.header}
-                </MenuCheck>
-              ))}
-            </Menu>
-          )}
+          <ColumnMenu columns={hideable} hidden={hidden} onChange={setHidden} />
         </div>
       )}
       {selected}
@@ -143,16 +119,7 @@ export function DataTable<Row>({
           <table aria-busy={loading || busy} className="w-full border-collapse text-left">
             <thead>
               <tr className="border-b border-line">
-                {choice && (
-                  <th scope="col" className="w-9 pl-3 text-left">
-                    <RowCheckbox
-                      label={t("Select every row of this page")}
-                      checked={choice.all}
-                      partly={choice.some}
-                      onChoose={choice.chooseAll}
-                    />
-                  </th>
-                )}
+                {choice && <ChooseAllCell choice={choice} />}
                 {shown.map((column) => (
                   <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
                 ))}
@@ -164,64 +131,20 @@ export function DataTable<Row>({
                   <LoadingRow key={index} columns={shown} chosen={choice !== null} />
                 ))}
               {rows?.map((row) => (
-                <tr
+                <DataRow
                   key={rowKey(row)}
-                  {...(onRowClick && { onClick: () => onRowClick(row) })}
-                  className={cn(
-                    "group/row relative h-10 border-b border-line last:border-0",
-                    (rowHref || onRowClick) && "hover:bg-sunken/70",
-                    onRowClick && "cursor-pointer",
-                    choice?.has(rowKey(row)) && "bg-accent-soft/50",
-                  )}
-                >
-                  {choice && (
-                    <td className="w-9 pl-3">
-                      <RowCheckbox
-                        label={t("Select {name}", { name: choice.nameOf(row) })}
-                        checked={choice.has(rowKey(row))}
-                        onChoose={(on, upTo) => choice.choose(rowKey(row), on, upTo)}
-                      />
-                    </td>
-                  )}
-                  {shown.map((column, index) => (
-                    <td
-                      key={column.id}
-                      className={cn(
-                        "px-3 py-1.5 whitespace-nowrap",
-                        column.align === "right" && "text-right tabular-nums",
-                        isActions(column) && inSight,
-                        isActions(column) && (rowHref || onRowClick) && hoveredInSight,
-                        isActions(column) && choice?.has(rowKey(row)) && chosenInSight,
-                      )}
-                    >
-                      {index === 0 && rowHref ? (
-                        <Link
-                          href={rowHref(row)}
-                          className="rounded font-medium after:absolute after:inset-0"
-                        >
-                          {column.cell(row)}
-                          <OnItsWay />
-                        </Link>
-                      ) : index === 0 && onRowClick ? (
-                        <button type="button" className="rounded text-left font-medium">
-                          {column.cell(row)}
-                        </button>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  id={rowKey(row)}
+                  columns={shown}
+                  choice={choice}
+                  href={rowHref?.(row)}
+                  onClick={onRowClick && (() => onRowClick(row))}
+                />
               ))}
             </tbody>
           </table>
         </div>
-        {moreBeyond && !shown.some(isActions) && (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-0 z-20 w-6 bg-linear-to-r from-transparent to-surface"
-          />
-        )}
+        {moreBeyond && !shown.some(isActions) && <FadedEdge />}
       </div>
       {error}
       {rows?.length === 0 && !error && empty}

@@ -2,6 +2,9 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, type Seed } from "./test";
 
+/** Returns the first organization of the seed. */
+export const acme = (seed: Seed) => seed.tenants[0];
+
 /** Signs in to the console through its pages. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto("/sign-in");
@@ -80,8 +83,23 @@ export async function actionsOf(page: Page, credential: { clientId: string; clie
   return (body as { events: { action: string }[] }).events.map(({ action }) => action);
 }
 
+interface AuditEvent {
+  action: string;
+  target: string;
+  userEmail: string | null;
+}
+
+/** Returns the newest audit events of the first tenant, by the API. */
+export async function newestEvents(page: Page, seed: Seed, limit = 1) {
+  const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/audit-events?limit=${limit}`);
+  return (body as { events: AuditEvent[] }).events;
+}
+
 /** Returns the newest audit event of the first tenant, by the API. */
-export async function newestEvent(page: Page, seed: Seed) {
-  const { body } = await call(page, seed.tenants[0].credential, "GET", "/api/v1/audit-events?limit=1");
-  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
+export const newestEvent = async (page: Page, seed: Seed) => (await newestEvents(page, seed))[0]!;
+
+/** Opens an area of the first organization and waits for hydration. */
+export async function openArea(page: Page, seed: Seed, path: string) {
+  await page.goto(`/${acme(seed).slug}${path}`);
+  await page.waitForLoadState("networkidle");
 }

@@ -14,6 +14,7 @@ export const layers = {
     "custom-fields",
     "service-accounts",
     "app-access",
+    "row-jobs",
     "bulk-jobs",
     "user-imports",
     "provisioning",

@@ -2,58 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestOwnEmailChange } from "@/server/domain/account/email-change";
 import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
 import { createExecute } from "@/server/kernel/execute";
-import { sendTo } from "@/server/testing/hosts";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
-
-/*
- * Links with a secret for administrators never lead to a custom domain. Otherwise ManageDomains alone would
- * decide who reads them.
- */
-
-const DOMAIN = "login-acme.evil.example";
+import { foreignDomain } from "@/server/testing/foreign-domain";
 const NEW = "mallory chose this one 9";
 
 describe.each(databaseKinds)("links of administrators at a custom domain, on %s", (kind) => {
   let server: TestServer;
-  let send: ReturnType<typeof sendTo>;
+  const { acme, store, post, mailed, takeDomain } = foreignDomain(() => server);
   let domain: string;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    send = sendTo(server.url);
-    domain = `http://${DOMAIN}:${new URL(server.url).port}`;
-    await store().write((tx) =>
-      tx.customDomains.put({
-        domain: DOMAIN,
-        verifyToken: "t",
-        verifiedAt: new Date(),
-        verifiedKey: DOMAIN,
-      }),
-    );
+    domain = await takeDomain();
   }, 120_000);
   afterAll(() => server.close());
-
-  const acme = () => server.seed.tenants[0];
-  const store = () => server.container.stores.tenant(acme().tenantId);
-  /** Posts a form and returns the query of the page that it redirects to. */
-  const post = async (at: string, path: string, form: Record<string, string>) => {
-    const answer = await send(`${at}${path}`, {
-      method: "POST",
-      body: new URLSearchParams(form),
-      headers: { origin: at },
-    });
-    expect(answer.status).toBe(303);
-    return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
-  };
-  /** Returns the link in the newest message with one to this address. */
-  const mailed = async (to: string) => {
-    await server.container.auth.settled();
-    const [row] = await server.database.sql<{ data_sealed: string }[]>`
-      select data_sealed from messages where recipient = ${to} and data_sealed is not null order by id desc limit 1`;
-    const { url } = JSON.parse(server.container.ports.vault.decrypt(row!.data_sealed)) as { url: string };
-    return { url, token: new URL(url).searchParams.get("token")! };
-  };
 
   it("attack: the verifier of a domain requests the owner's new password there, so that the link would lead there", async () => {
     const { owner, slug } = acme();

@@ -8,36 +8,20 @@ import { approveConnector, setAppConnector } from "@/server/domain/connectors/co
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { setUpApp } from "@/server/testing/authenticator-app";
-import { sendTo } from "@/server/testing/hosts";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
-
-/*
- * Attacks by the operator of a custom domain, whom ManageDomains makes. The operator sees what users open and type
- * there, and waits until one of them becomes an owner.
- */
-
-const DOMAIN = "login-acme.evil.example";
+import { foreignDomain } from "@/server/testing/foreign-domain";
 const PASSWORD = "mallory chose this one 9";
 
 describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) => {
   let server: TestServer;
-  let send: ReturnType<typeof sendTo>;
+  const { acme, store, send, post, mailed, takeDomain } = foreignDomain(() => server);
   let domain: string;
   let app: AppAccess;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    send = sendTo(server.url);
-    domain = `http://${DOMAIN}:${new URL(server.url).port}`;
-    await store().write((tx) =>
-      tx.customDomains.put({
-        domain: DOMAIN,
-        verifyToken: "t",
-        verifiedAt: new Date(),
-        verifiedKey: DOMAIN,
-      }),
-    );
+    domain = await takeDomain();
     const redirectUri = "https://shop.example/cb";
     const { execute } = server.container;
     const actor = tenantActor(acme().tenantId);
@@ -48,25 +32,6 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     await execute(actor, setAppConnector, { appId: made.appId, name, enabled: true });
   }, 120_000);
   afterAll(() => server.close());
-
-  const acme = () => server.seed.tenants[0];
-  const store = () => server.container.stores.tenant(acme().tenantId);
-  const post = async (at: string, path: string, form: Record<string, string>) => {
-    const answer = await send(`${at}${path}`, {
-      method: "POST",
-      body: new URLSearchParams(form),
-      headers: { origin: at },
-    });
-    return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
-  };
-  const mailed = async (to: string) => {
-    await server.container.auth.settled();
-    const [row] = await server.database.sql<{ data_sealed: string }[]>`
-      select data_sealed from messages where recipient = ${to} and data_sealed is not null order by id desc limit 1`;
-    return new URL(
-      (JSON.parse(server.container.ports.vault.decrypt(row!.data_sealed)) as { url: string }).url,
-    );
-  };
   let numbered = 0;
   async function somebody(values: { passwordHash?: string; emailVerifiedAt?: Date } = {}) {
     const email = `employee${(numbered += 1)}@domain.example`;
@@ -83,7 +48,7 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       const { slug } = acme();
       const { id, email } = await somebody();
       await post(domain, `/recover/${slug}/ask`, { email });
-      const token = (await mailed(email)).searchParams.get("token")!;
+      const token = (await mailed(email)).token;
       const at = where === "custom domain" ? domain : server.url;
       expect(await post(at, `/recover/${slug}/reset`, { token, password: PASSWORD })).toEqual({
         done: "user",
@@ -98,7 +63,7 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     const { slug } = acme();
     const { id, email } = await somebody();
     await post(server.url, `/recover/${slug}/ask`, { email });
-    const token = (await mailed(email)).searchParams.get("token")!;
+    const token = (await mailed(email)).token;
     await post(server.url, `/recover/${slug}/reset`, { token, password: PASSWORD });
     await appoint(id);
     expect((await userOf(id))!.passwordHash).not.toBeNull();
@@ -130,7 +95,7 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
         });
       await step("identify", { email });
       await step("send", { method: "MagicLink" });
-      const link = (await mailed(email)).searchParams.get("link")!;
+      const link = new URL((await mailed(email)).url).searchParams.get("link")!;
       if (isAppointed) await appoint(id);
       await step("link", { token: link.slice(link.indexOf(".") + 1) });
       const opened = await store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));

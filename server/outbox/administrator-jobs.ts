@@ -5,7 +5,7 @@ import type { Execute } from "../kernel/execute";
 import type { Stores } from "../kernel/store";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
-import type { StopReason } from "../domain/bulk-jobs/stop-reasons";
+import type { StopReason } from "../domain/row-jobs/row-jobs";
 import type { CodedText } from "../kernel/texts/define";
 import { jobTexts } from "../kernel/texts/jobs";
 import { reasonOf } from "../kernel/texts/reason";

@@ -1,27 +1,20 @@
 import { and, eq } from "drizzle-orm";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
 import { sessions } from "@/db/tenant/sessions";
 import {
-  listBulkJobs,
   listBulkRefusals,
   resumeBulkJob,
   startBulkJob,
   stopBulkJob,
   undoBulkJob,
 } from "@/server/domain/bulk-jobs/bulk-jobs";
-import type { BulkAction } from "@/server/domain/users/bulk.schema";
-import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
-import { suspendUser } from "@/server/domain/users/users";
 import { createExecute } from "@/server/kernel/execute";
 import type { Operation } from "@/server/kernel/operation";
-import { aRole, aSession, aTag, aUser } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { aRole, aSession, aUser } from "@/server/testing/factories";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { startBulkJobs } from "./bulk-jobs";
-
-const log = pino({ level: "silent" });
+import { bulkJobScene } from "@/server/testing/bulk-jobs";
 
 describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
   let test: TestOperations;
@@ -34,48 +27,11 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     ({ tenant, ann } = await organization());
   });
 
-  let made = 0;
-  async function organization() {
-    const id = ++made;
-    await test.database.sql`insert into tenants (id, slug) values (${id}, ${`tenant${id}`})`;
-    const admin = await aUser(test, id, { email: "ann@example.com", name: "Ann" });
-    await test.write(id, (tx) => tx.administrators.insert({ userId: admin.id, role: "admin" }));
-    return { tenant: id, ann: admin };
-  }
-  const as = (
-    userId: number,
-    capabilities: Iterable<Capability> = administratorCapabilities.admin,
-    of = tenant,
-  ) =>
-    tenantActor(of, { as: { userId, email: `user${userId}@example.com` }, capabilities: [...capabilities] });
-  async function people(count: number, of = tenant) {
-    const rows = Array.from({ length: count }, (_, at) => ({ email: `p${at}@example.com`, name: `P ${at}` }));
-    await test.write(of, (tx) => tx.users.insertAll(rows));
-    const all = await test.write(of, (tx) => tx.users.list({}));
-    return all.filter(({ name }) => name?.startsWith("P ")).map(({ id }) => id);
-  }
-  const start = async (userIds: number[], action: BulkAction) =>
-    (await test.run(as(ann.id), startBulkJob, { userIds, action })).jobId;
-  const get = async (jobId: number, actor = as(ann.id)) =>
-    (await test.run(actor, listBulkJobs, {})).find((job) => job.jobId === jobId)!;
-  /** Starts a worker. `mayAct` returns false for an administrator who lost their rights. */
-  const worker = (mayAct = (_userId: number) => true, execute = createExecute(test.stores, test.ports)) =>
-    startBulkJobs({
-      database: test.database,
-      stores: test.stores,
-      execute,
-      log,
-      administrator: async (tenantId, userId) => (mayAct(userId) ? as(userId, undefined, tenantId) : null),
-      system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
-    });
-  const settled = (jobId: number) =>
-    expect.poll(async () => (await get(jobId)).status, { timeout: 20_000 }).not.toBe("running");
-  async function runToEnd(jobId: number) {
-    const { stop } = worker();
-    await settled(jobId);
-    await stop();
-    return get(jobId);
-  }
+  const { organization, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(() => ({
+    test,
+    tenant,
+    ann,
+  }));
   const statuses = async (userIds: number[]) => {
     const all = await test.write(tenant, (tx) => tx.users.list({}));
     return userIds.map((id) => all.find((row) => row.id === id)?.status);
@@ -129,25 +85,6 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
   });
 
-  it("attack: an ordinary administrator uses up the one time that an owner's step can be taken back", async () => {
-    const [colleague] = (await people(1)) as [number];
-    const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
-    await test.write(tenant, async (tx) => {
-      await tx.administrators.insert({ userId: owner.id, role: "owner" });
-      await tx.administrators.insert({ userId: colleague, role: "admin" });
-    });
-    const asOwner = as(owner.id, administratorCapabilities.owner);
-    const action = { do: "suspend" as const };
-    const { jobId } = await test.run(asOwner, startBulkJob, { userIds: [colleague], action });
-    await test.run(asOwner, suspendUser, { userId: colleague });
-    await test.write(tenant, async (tx) => {
-      await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.jobId, jobId), { outcome: "done" });
-      await tx.bulkJobs.update(jobId, { status: "finished", finishedAt: test.clock.now });
-    });
-    await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(403));
-    await test.run(asOwner, undoBulkJob, { jobId });
-  });
-
   it("goes on where a server stopped, and knows what it had done itself", async () => {
     const userIds = await people(130);
     const jobId = await start(userIds, { do: "suspend" });
@@ -174,51 +111,6 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       counts: { waiting: 0, done: 129, unchanged: 1, refused: 0 },
     });
     expect(new Set(await statuses(userIds))).toEqual(new Set(["suspended"]));
-  });
-
-  it("is stopped, goes on with the rights of whoever resumes it, and ends when these may no longer act", async () => {
-    const [bob, userIds] = [await aUser(test, tenant, { name: "Bob" }), await people(2)];
-    const tag = await aTag(test, tenant, { name: "Guest" });
-    const jobId = await start(userIds, { do: "tag", tagId: tag.id });
-    await test.run(as(ann.id), stopBulkJob, { jobId });
-    expect(await get(jobId)).toMatchObject({
-      about: "Guest",
-      status: "stopped",
-      stopReason: "Stopped by an administrator.",
-      counts: { waiting: 2 },
-    });
-    await test.run(as(ann.id), resumeBulkJob, { jobId });
-    await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
-    const onlyBob = worker((userId) => userId === bob.id);
-    await settled(jobId);
-    expect(await get(jobId)).toMatchObject({
-      status: "stopped",
-      stopReason: expect.stringContaining("no longer") as string,
-      counts: { waiting: 2 },
-    });
-    await test.run(as(bob.id), resumeBulkJob, { jobId });
-    await settled(jobId);
-    await onlyBob.stop();
-    expect(await get(jobId)).toMatchObject({ status: "finished", counts: { done: 2 } });
-    const tagged = (await test.events(tenant)).filter(({ action }) => action === "console.user_tagged");
-    expect(tagged.map(({ userId }) => userId)).toEqual([bob.id, bob.id]);
-  });
-
-  it("leaves what a stopped job had done to be taken back, and does not go on then", async () => {
-    const userIds = await people(2);
-    const role = await aRole(test, tenant, { name: "Clerk" });
-    const jobId = await start(userIds, { do: "grant", roleId: role.id });
-    await test.run(as(ann.id), stopBulkJob, { jobId });
-    await test.write(tenant, async (tx) => {
-      await tx.roleGrants.insert({ userId: userIds[0]!, roleId: role.id });
-      await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, userIds[0]!), { outcome: "done" });
-    });
-    const { jobId: back } = await test.run(as(ann.id), undoBulkJob, { jobId });
-    expect(await runToEnd(back)).toMatchObject({ action: { do: "revoke" }, counts: { done: 1 } });
-    expect(await test.write(tenant, (tx) => tx.roleGrants.list())).toEqual([]);
-    await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
-    // The revocation of a role cannot be undone.
-    await expect(test.run(as(ann.id), undoBulkJob, { jobId: back })).rejects.toMatchObject(refusal(409));
   });
 
   it("holds no other organization's step up while a long one is done", async () => {
@@ -257,38 +149,6 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       { userId: one, problem: "Something went wrong on our side." },
     ]);
     expect([await statuses([one, two]), tries]).toEqual([["active", "suspended"], 3]);
-  });
-
-  it("is listed while it runs, then for a day to whoever started it and for a while to the others", async () => {
-    const bob = await aUser(test, tenant, { name: "Bob" });
-    const jobId = await start(await people(1), { do: "suspend" });
-    const listed = async (userId: number) =>
-      (await test.run(as(userId), listBulkJobs, {})).map((job) => job.jobId);
-    expect(await listed(bob.id)).toEqual([jobId]);
-    await runToEnd(jobId);
-    expect(await listed(bob.id)).toEqual([jobId]);
-    test.clock.now = new Date(Date.now() + 3_600_000);
-    expect([await listed(bob.id), await listed(ann.id)]).toEqual([[], [jobId]]);
-    test.clock.now = new Date(Date.now() + 25 * 3_600_000);
-    expect(await listed(ann.id)).toEqual([]);
-  });
-
-  it("is removed after a month, unless it runs", async () => {
-    const userIds = await people(2);
-    const stopped = await start(userIds, { do: "suspend" });
-    await test.run(as(ann.id), stopBulkJob, { jobId: stopped });
-    const running = await start(userIds, { do: "suspend" });
-    await test.database
-      .sql`update bulk_jobs set created_at = now() - interval '31 days' where tenant_id = ${tenant}`;
-    expect(await runToEnd(running)).toMatchObject({ counts: { done: 2 } });
-    expect(await get(stopped)).toBeUndefined();
-  });
-
-  it("goes with the people whom it was about", async () => {
-    const userIds = await people(2);
-    const jobId = await start(userIds, { do: "suspend" });
-    await test.write(tenant, (tx) => tx.users.remove(userIds[0]!));
-    expect(await runToEnd(jobId)).toMatchObject({ counts: { waiting: 0, done: 1 } });
   });
 
   it("is refused before anything happens", async () => {

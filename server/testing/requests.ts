@@ -7,11 +7,29 @@ export type ExampleRequest = [method: string, path: string, body?: object | stri
 export const credentialFor = ({ seed }: TestServer, path: string) =>
   path.startsWith("/tenants") ? seed.platform.credential : seed.tenants[0].credential;
 
+/** The things that the requests name: created ones, by id, and seeded ones. */
+type Things = Awaited<ReturnType<typeof thingsFor>>;
+type Requests = Record<string, ExampleRequest>;
+
 /**
  * Returns one request for each endpoint. They succeed in this order on a newly seeded server. Creates the
  * things that the requests need first.
  */
-export async function requestsOfEachEndpoint(server: TestServer): Promise<Record<string, ExampleRequest>> {
+export async function requestsOfEachEndpoint(server: TestServer): Promise<Requests> {
+  const things = await thingsFor(server);
+  return {
+    ...userRequests(things),
+    ...appRequests(things),
+    ...sessionRequests(things),
+    ...riskRequests(things),
+    ...organizationRequests(things),
+    ...webhookRequests(things),
+    ...tenantRequests(server),
+  };
+}
+
+/** Creates the things that the requests need. */
+async function thingsFor(server: TestServer) {
   const [acme] = server.seed.tenants;
   const created = async (path: string, body: object) =>
     (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
@@ -49,120 +67,167 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
     "webhookId"
   ]!;
   return {
-    listUsers: ["GET", "/users?limit=50"],
-    createUser: ["POST", "/users", { email: "jonas.weber@acme.example" }],
-    getUser: ["GET", `/users/${user}`],
-    updateUser: ["PATCH", `/users/${user}`, { name: "Auditors" }],
-    lockUser: ["POST", `/users/${user}/lock`, { durationMinutes: 5 }],
-    unlockUser: ["POST", `/users/${user}/unlock`],
-    suspendUser: ["DELETE", `/users/${user}`],
-    reactivateUser: ["POST", `/users/${user}/reactivate`],
-    listRoles: ["GET", "/roles"],
-    getRole: ["GET", `/roles/${role}`],
-    createRole: ["POST", "/roles", { name: "Reviewers" }],
-    updateRole: ["PATCH", `/roles/${role}`, { name: "Chief auditors" }],
-    grantRole: ["POST", `/users/${user}/roles`, { roleId: role }],
-    listRoleMembers: ["GET", `/roles/${role}/members`],
-    revokeRole: ["DELETE", `/users/${user}/roles/${role}`],
-    deleteRole: ["DELETE", `/roles/${role}`],
-    listAppRoles: ["GET", `/apps/${appId}/roles`],
-    createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Reviewers" }],
-    updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Chief auditors" }],
-    deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
-    listApps: ["GET", "/apps"],
-    createApp: ["POST", "/apps", { name: "Reviewers", redirectUris: ["https://app.example/callback"] }],
-    getApp: ["GET", `/apps/${app}`],
-    updateApp: ["PATCH", `/apps/${app}`, { name: "Chief auditors" }],
-    rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
-    getAppAccess: ["GET", `/apps/${app}/access`],
-    setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],
-    grantAppToUser: ["POST", `/apps/${app}/access/users/${user}`],
-    revokeAppFromUser: ["DELETE", `/apps/${app}/access/users/${user}`],
-    grantAppToTag: ["POST", `/apps/${app}/access/tags/${tag}`],
-    revokeAppFromTag: ["DELETE", `/apps/${app}/access/tags/${tag}`],
-    excludeFromApp: ["POST", `/apps/${app}/access/exclusions/${user}`],
-    releaseExclusion: ["DELETE", `/apps/${app}/access/exclusions/${user}`],
-    listAppConnectors: ["GET", `/apps/${app}/connectors`],
-    setAppConnector: ["PATCH", `/apps/${portal.appId}/connectors`, { name: portal.approved, enabled: true }],
-    deleteApp: ["DELETE", `/apps/${app}`],
-    listConnectedApps: ["GET", "/connected-apps"],
-    listSessions: ["GET", `/users/${seeded.userWithSessions}/sessions`],
-    revokeSession: ["DELETE", `/users/${seeded.userWithSessions}/sessions/${sessionId}`],
-    revokeSessions: ["DELETE", `/users/${seeded.userWithSessions}/sessions`],
-    listAdministrators: ["GET", "/admins"],
-    addAdministrator: ["POST", "/admins", { userId: user }],
-    removeAdministrator: ["DELETE", `/admins/${user}`],
-    listInvitations: ["GET", "/invitations"],
-    createInvitation: ["POST", "/invitations", { email: "noor.haddad@acme.example" }],
-    revokeInvitation: ["DELETE", `/invitations/${invitation}`],
-    getSessionPolicy: ["GET", "/session-policy"],
-    updateSessionPolicy: ["PATCH", "/session-policy", { defaultDurationHours: 9 }],
-    getTokenPolicy: ["GET", "/token-policy"],
-    updateTokenPolicy: ["PATCH", "/token-policy", { accessTokenLifetimeSeconds: 900 }],
-    getActAsSettings: ["GET", "/act-as-settings"],
-    updateActAsSettings: ["PATCH", "/act-as-settings", { enabled: true }],
-    getSignInOptions: ["GET", "/signin-options"],
-    updateSignInOptions: ["PATCH", "/signin-options", { webAuthnEnabled: false }],
-    getUserRisk: ["GET", `/users/${seeded.userWithRisk}/risk`],
-    getRiskEvents: ["GET", "/risk-events"],
-    getCredentialHealth: ["GET", "/credential-health"],
-    getSessionIntelligence: ["GET", "/session-intelligence"],
-    listSecurityAlerts: ["GET", "/security-alerts"],
-    acknowledgeAlert: ["POST", `/security-alerts/${seeded.securityAlertIds[0]!}/acknowledge`],
-    listTrustedDevices: ["GET", "/device-trust"],
-    stopTrustingDevice: ["DELETE", `/device-trust/${seeded.trustedDeviceSessionId}`],
-    listMfaResets: ["GET", "/mfa-resets"],
-    approveMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[0]!}/approve`],
-    denyMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[1]!}/deny`],
-    getGeoRestriction: ["GET", "/geo-restriction"],
-    setGeoRestriction: ["PUT", "/geo-restriction", { mode: "deny", countries: ["KP"] }],
-    listAccessRules: ["GET", "/geo-rules"],
-    createAccessRule: ["POST", "/geo-rules", { scope: "user", userId: user, type: "anonymizer" }],
-    deleteAccessRule: ["DELETE", `/geo-rules/${rule}`],
-    listDevices: ["GET", `/users/${seeded.userWithDevices}/devices`],
-    approveDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/approve`],
-    denyDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/deny`],
-    deleteDevice: ["DELETE", `/users/${seeded.userWithDevices}/devices/${pending}`],
-    listTags: ["GET", "/relationship-tags"],
-    createTag: ["POST", "/relationship-tags", { name: "Auditors" }],
-    setTagPolicy: ["PATCH", `/relationship-tags/${tag}/policy`, { policyKey: "requireMfa", value: true }],
-    listSources: ["GET", "/role-sync-sources"],
-    createSource: ["POST", "/role-sync-sources", { name: "Reviewers", connectorName: "DirectoryFeed" }],
-    setSourceEnabled: ["PATCH", `/role-sync-sources/${source}/enabled`, "false"],
-    deleteSource: ["DELETE", `/role-sync-sources/${source}`],
-    getTenantConfig: ["GET", "/tenant-config"],
-    updateTenantConfig: ["PATCH", "/tenant-config", { tagline: "Tools for makers" }],
-    getPoweredBy: ["GET", "/tenant-config/powered-by"],
-    setPoweredBy: [
-      "PATCH",
-      "/tenant-config/powered-by",
-      { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: false },
-    ],
-    listCustomFields: ["GET", "/custom-fields"],
-    saveCustomField: ["POST", "/custom-fields", { fieldName: "costCentre", displayLabel: "Cost centre" }],
-    deleteCustomField: ["DELETE", "/custom-fields/costCentre"],
-    getCustomDomain: ["GET", "/domains"],
-    setCustomDomain: ["POST", "/domains", { domain: "login.acme.example" }],
-    verifyCustomDomain: ["POST", "/domains/verify"],
-    previewDataExport: ["GET", "/data-export/preview"],
-    exportData: ["GET", "/data-export"],
-    getMigrationStatus: ["GET", "/migration-status"],
-    listWebhooks: ["GET", "/webhooks"],
-    createWebhook: ["POST", "/webhooks", { url: "https://192.0.32.9/hook", events: "*" }],
-    listEventTypes: ["GET", "/webhooks/event-types"],
-    updateWebhook: ["PATCH", `/webhooks/${webhook}`, { events: "user.*" }],
-    listDeliveries: ["GET", `/webhooks/${webhook}/deliveries`],
-    deleteWebhook: ["DELETE", `/webhooks/${webhook}`],
-    getNotificationSettings: ["GET", "/notification-settings"],
-    updateNotificationSettings: ["PATCH", "/notification-settings", { allowUserOverride: false }],
-    listUserConnectedApps: ["GET", `/users/${connected.userId}/connected-apps`],
-    withdrawConnectedApp: ["DELETE", `/users/${connected.userId}/connected-apps/${connected.appId}`],
-    listServiceAccounts: ["GET", "/service-accounts"],
-    createServiceAccount: ["POST", "/service-accounts", { name: "Reviewers" }],
-    suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
-    removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
-    listAuditEvents: ["GET", "/audit-events?action=management_api."],
-    exportAuditEvents: ["GET", "/audit-events/export"],
+    user,
+    role,
+    account,
+    appId,
+    app,
+    tag,
+    connected,
+    portal,
+    appRole,
+    seeded,
+    sessionId,
+    invitation,
+    rule,
+    pending,
+    source,
+    webhook,
+  };
+}
+
+/** Users and roles. */
+const userRequests = ({ user, role }: Things): Requests => ({
+  listUsers: ["GET", "/users?limit=50"],
+  createUser: ["POST", "/users", { email: "jonas.weber@acme.example" }],
+  getUser: ["GET", `/users/${user}`],
+  updateUser: ["PATCH", `/users/${user}`, { name: "Auditors" }],
+  lockUser: ["POST", `/users/${user}/lock`, { durationMinutes: 5 }],
+  unlockUser: ["POST", `/users/${user}/unlock`],
+  suspendUser: ["DELETE", `/users/${user}`],
+  reactivateUser: ["POST", `/users/${user}/reactivate`],
+  listRoles: ["GET", "/roles"],
+  getRole: ["GET", `/roles/${role}`],
+  createRole: ["POST", "/roles", { name: "Reviewers" }],
+  updateRole: ["PATCH", `/roles/${role}`, { name: "Chief auditors" }],
+  grantRole: ["POST", `/users/${user}/roles`, { roleId: role }],
+  listRoleMembers: ["GET", `/roles/${role}/members`],
+  revokeRole: ["DELETE", `/users/${user}/roles/${role}`],
+  deleteRole: ["DELETE", `/roles/${role}`],
+});
+
+/** Apps and who may use them. */
+const appRequests = ({ user, appId, app, tag, portal, appRole }: Things): Requests => ({
+  listAppRoles: ["GET", `/apps/${appId}/roles`],
+  createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Reviewers" }],
+  updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Chief auditors" }],
+  deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
+  listApps: ["GET", "/apps"],
+  createApp: ["POST", "/apps", { name: "Reviewers", redirectUris: ["https://app.example/callback"] }],
+  getApp: ["GET", `/apps/${app}`],
+  updateApp: ["PATCH", `/apps/${app}`, { name: "Chief auditors" }],
+  rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
+  getAppAccess: ["GET", `/apps/${app}/access`],
+  setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],
+  grantAppToUser: ["POST", `/apps/${app}/access/users/${user}`],
+  revokeAppFromUser: ["DELETE", `/apps/${app}/access/users/${user}`],
+  grantAppToTag: ["POST", `/apps/${app}/access/tags/${tag}`],
+  revokeAppFromTag: ["DELETE", `/apps/${app}/access/tags/${tag}`],
+  excludeFromApp: ["POST", `/apps/${app}/access/exclusions/${user}`],
+  releaseExclusion: ["DELETE", `/apps/${app}/access/exclusions/${user}`],
+  listAppConnectors: ["GET", `/apps/${app}/connectors`],
+  setAppConnector: ["PATCH", `/apps/${portal.appId}/connectors`, { name: portal.approved, enabled: true }],
+  deleteApp: ["DELETE", `/apps/${app}`],
+});
+
+/** Sessions, administrators, invitations and policies. */
+const sessionRequests = ({ user, seeded, sessionId, invitation }: Things): Requests => ({
+  listConnectedApps: ["GET", "/connected-apps"],
+  listSessions: ["GET", `/users/${seeded.userWithSessions}/sessions`],
+  revokeSession: ["DELETE", `/users/${seeded.userWithSessions}/sessions/${sessionId}`],
+  revokeSessions: ["DELETE", `/users/${seeded.userWithSessions}/sessions`],
+  listAdministrators: ["GET", "/admins"],
+  addAdministrator: ["POST", "/admins", { userId: user }],
+  removeAdministrator: ["DELETE", `/admins/${user}`],
+  listInvitations: ["GET", "/invitations"],
+  createInvitation: ["POST", "/invitations", { email: "noor.haddad@acme.example" }],
+  revokeInvitation: ["DELETE", `/invitations/${invitation}`],
+  getSessionPolicy: ["GET", "/session-policy"],
+  updateSessionPolicy: ["PATCH", "/session-policy", { defaultDurationHours: 9 }],
+  getTokenPolicy: ["GET", "/token-policy"],
+  updateTokenPolicy: ["PATCH", "/token-policy", { accessTokenLifetimeSeconds: 900 }],
+  getActAsSettings: ["GET", "/act-as-settings"],
+  updateActAsSettings: ["PATCH", "/act-as-settings", { enabled: true }],
+  getSignInOptions: ["GET", "/signin-options"],
+  updateSignInOptions: ["PATCH", "/signin-options", { webAuthnEnabled: false }],
+});
+
+/** Risk, second factors, access rules and devices. */
+const riskRequests = ({ user, seeded, rule, pending }: Things): Requests => ({
+  getUserRisk: ["GET", `/users/${seeded.userWithRisk}/risk`],
+  getRiskEvents: ["GET", "/risk-events"],
+  getCredentialHealth: ["GET", "/credential-health"],
+  getSessionIntelligence: ["GET", "/session-intelligence"],
+  listSecurityAlerts: ["GET", "/security-alerts"],
+  acknowledgeAlert: ["POST", `/security-alerts/${seeded.securityAlertIds[0]!}/acknowledge`],
+  listTrustedDevices: ["GET", "/device-trust"],
+  stopTrustingDevice: ["DELETE", `/device-trust/${seeded.trustedDeviceSessionId}`],
+  listMfaResets: ["GET", "/mfa-resets"],
+  approveMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[0]!}/approve`],
+  denyMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[1]!}/deny`],
+  getGeoRestriction: ["GET", "/geo-restriction"],
+  setGeoRestriction: ["PUT", "/geo-restriction", { mode: "deny", countries: ["KP"] }],
+  listAccessRules: ["GET", "/geo-rules"],
+  createAccessRule: ["POST", "/geo-rules", { scope: "user", userId: user, type: "anonymizer" }],
+  deleteAccessRule: ["DELETE", `/geo-rules/${rule}`],
+  listDevices: ["GET", `/users/${seeded.userWithDevices}/devices`],
+  approveDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/approve`],
+  denyDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/deny`],
+  deleteDevice: ["DELETE", `/users/${seeded.userWithDevices}/devices/${pending}`],
+});
+
+/** Tags, role sync, branding, custom fields, domains and exports. */
+const organizationRequests = ({ tag, source }: Things): Requests => ({
+  listTags: ["GET", "/relationship-tags"],
+  createTag: ["POST", "/relationship-tags", { name: "Auditors" }],
+  setTagPolicy: ["PATCH", `/relationship-tags/${tag}/policy`, { policyKey: "requireMfa", value: true }],
+  listSources: ["GET", "/role-sync-sources"],
+  createSource: ["POST", "/role-sync-sources", { name: "Reviewers", connectorName: "DirectoryFeed" }],
+  setSourceEnabled: ["PATCH", `/role-sync-sources/${source}/enabled`, "false"],
+  deleteSource: ["DELETE", `/role-sync-sources/${source}`],
+  getTenantConfig: ["GET", "/tenant-config"],
+  updateTenantConfig: ["PATCH", "/tenant-config", { tagline: "Tools for makers" }],
+  getPoweredBy: ["GET", "/tenant-config/powered-by"],
+  setPoweredBy: [
+    "PATCH",
+    "/tenant-config/powered-by",
+    { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: false },
+  ],
+  listCustomFields: ["GET", "/custom-fields"],
+  saveCustomField: ["POST", "/custom-fields", { fieldName: "costCentre", displayLabel: "Cost centre" }],
+  deleteCustomField: ["DELETE", "/custom-fields/costCentre"],
+  getCustomDomain: ["GET", "/domains"],
+  setCustomDomain: ["POST", "/domains", { domain: "login.acme.example" }],
+  verifyCustomDomain: ["POST", "/domains/verify"],
+  previewDataExport: ["GET", "/data-export/preview"],
+  exportData: ["GET", "/data-export"],
+  getMigrationStatus: ["GET", "/migration-status"],
+});
+
+/** Webhooks, notifications, service accounts and the audit log. */
+const webhookRequests = ({ account, connected, webhook }: Things): Requests => ({
+  listWebhooks: ["GET", "/webhooks"],
+  createWebhook: ["POST", "/webhooks", { url: "https://192.0.32.9/hook", events: "*" }],
+  listEventTypes: ["GET", "/webhooks/event-types"],
+  updateWebhook: ["PATCH", `/webhooks/${webhook}`, { events: "user.*" }],
+  listDeliveries: ["GET", `/webhooks/${webhook}/deliveries`],
+  deleteWebhook: ["DELETE", `/webhooks/${webhook}`],
+  getNotificationSettings: ["GET", "/notification-settings"],
+  updateNotificationSettings: ["PATCH", "/notification-settings", { allowUserOverride: false }],
+  listUserConnectedApps: ["GET", `/users/${connected.userId}/connected-apps`],
+  withdrawConnectedApp: ["DELETE", `/users/${connected.userId}/connected-apps/${connected.appId}`],
+  listServiceAccounts: ["GET", "/service-accounts"],
+  createServiceAccount: ["POST", "/service-accounts", { name: "Reviewers" }],
+  suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
+  removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
+  listAuditEvents: ["GET", "/audit-events?action=management_api."],
+  exportAuditEvents: ["GET", "/audit-events/export"],
+});
+
+/** The platform. */
+function tenantRequests({ seed }: TestServer): Requests {
+  const [acme] = seed.tenants;
+  return {
     createTenant: [
       "POST",
       "/tenants",
@@ -176,6 +241,6 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
     findTenantBySlug: ["GET", "/tenants?slug=acme"],
     searchTenants: ["GET", "/tenants/search?q=acme"],
     getTenant: ["GET", `/tenants/${acme.tenantId}`],
-    setTenantStatus: ["PATCH", `/tenants/${server.seed.tenants[1].tenantId}`, { status: "suspended" }],
+    setTenantStatus: ["PATCH", `/tenants/${seed.tenants[1].tenantId}`, { status: "suspended" }],
   };
 }

@@ -1,27 +1,17 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser, type AppAccess, type Tokens } from "@/server/seed/browser";
-import { createApp } from "@/server/domain/apps/apps";
-import { openActAs, requestActAs } from "@/server/domain/act-as/requests";
+import { createBrowser, type Tokens } from "@/server/seed/browser";
+import { openActAs } from "@/server/domain/act-as/requests";
 import { decideActAsRequest } from "@/server/domain/act-as/for-me";
-import { setAppProtocol } from "@/server/domain/apps/console";
 import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
-import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute, type Execute } from "@/server/kernel/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
-import { consoleSignIn } from "@/server/testing/sign-in";
-import { tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
-
-const PASSWORD = "a long and uncommon one";
-const redirectUri = "https://shop.example/cb";
-/** The API of an app: an audience belongs to one organization. */
-const apiOf = ({ clientId }: { clientId: string }) => `https://api.shop.example/${clientId}`;
+import { actAsScene, PASSWORD, redirectUri, apiOf } from "@/server/testing/act-as-scene";
 const signs = { ip: "192.0.2.1", userAgent: null };
-const facts = { ip: "192.0.2.1", requestId: "r" };
 
 describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
   let world: AuthenticationWorld;
@@ -34,112 +24,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
   });
   afterAll(() => world.close());
 
-  const send = (request: Request): Promise<Response> => {
-    const [, first, second, third] = new URL(request.url).pathname.split("/");
-    if (first === "act-as") return auth.actAs.submit(request, third!, facts);
-    return first === "interaction"
-      ? auth.main.interactions.submit(request, second!, third!, facts)
-      : auth.main.oidc(request, facts);
-  };
-
-  /** Creates an organization with an owner in the console, a user, and an app to which the user has consented, or not. */
-  async function scene({ agreed = true, requireApproval = false } = {}) {
-    const { tenantId, slug } = await world.tenant();
-    const all = tenantActor(tenantId);
-    const ownerId = await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
-    // Without a second owner, the owner could be neither suspended nor locked.
-    await world.administrator(tenantId, `other@${slug}.example`, PASSWORD);
-    const passwordHash = await world.ports.passwords.hash(PASSWORD);
-    const email = `ann@${slug}.example`;
-    const person = await world.inTenant(tenantId, (tx) =>
-      tx.users.insert({ email, name: "Ann Shopper", passwordHash }),
-    );
-    const registered = await execute(all, createApp, { name: "Shop", redirectUris: [redirectUri] });
-    await execute(all, setAppProtocol, {
-      appId: registered.appId,
-      requirePushedRequests: false,
-      requireDpop: false,
-      backchannelLogoutUri: null,
-      apiAudience: apiOf(registered),
-    });
-    const app: AppAccess = {
-      clientId: registered.clientId,
-      clientSecret: registered.clientSecret ?? undefined,
-      redirectUri,
-    };
-    if (agreed) await createBrowser(BASE_URL, send).signIn(app, { email, password: PASSWORD });
-    await execute(all, updateActAsSettings, { enabled: true, requireApproval });
-    const signedIn = await consoleSignIn(auth, BASE_URL, {
-      email: `owner@${slug}.example`,
-      password: PASSWORD,
-      ip: "203.0.113.9",
-    });
-    if (!("token" in signedIn)) throw new Error(signedIn.outcome);
-    const console = `${auth.cookieName}=${signedIn.token}`;
-    const owner = (await auth.consoleActor(console, slug, facts)) as TenantActor;
-    // Only a person who is signed in answers.
-    const expiresAt = new Date(Date.now() + 3_600_000);
-    const begun = () =>
-      world.inTenant(tenantId, (tx) => tx.sessions.insert({ userId: person.id, expiresAt }));
-    const self = tenantActor(tenantId, {
-      capabilities: [],
-      channel: "account",
-      as: { userId: person.id, email, sessionId: requireApproval ? (await begun()).id : null },
-    });
-    const ask = (appId: number | null = registered.appId) =>
-      execute(owner, requestActAs, { userId: person.id, appId, reason: "Ticket 4711", minutes: 30 });
-    const introspect = async (token: string) => {
-      const body = new URLSearchParams({ client_id: app.clientId, client_secret: app.clientSecret!, token });
-      const answer = await send(new Request(`${BASE_URL}/introspect`, { method: "POST", body }));
-      return (await answer.json()) as { active: boolean; sub?: string; act?: { sub: string } };
-    };
-    const { appId } = registered;
-    return { tenantId, all, owner, ownerId, self, person, app, appId, console, ask, introspect };
-  }
-
-  /** Opens the one-time link in the browser of this console session. */
-  async function begin(path: string, console: string) {
-    const browser = createBrowser(BASE_URL, send);
-    const link = path.slice("/act-as/link/".length);
-    const response = await browser.open("/act-as/step/begin", {
-      method: "POST",
-      headers: { origin: BASE_URL, cookie: console },
-      body: new URLSearchParams({ link }),
-    });
-    return { browser, response };
-  }
-
-  async function acting(at: Awaited<ReturnType<typeof scene>>, appId: number | null = at.appId) {
-    const { requestId } = await at.ask(appId);
-    const { path } = await execute(at.owner, openActAs, { requestId });
-    // The test browser does not store this cookie. It is sent explicitly where it is read.
-    const { browser, response } = await begin(path, at.console);
-    expect(response.headers.get("location")).toBe(`${BASE_URL}/act-as/${at.tenantId}`);
-    return { browser, path, requestId };
-  }
-
-  const tokensOf = async (browser: ReturnType<typeof createBrowser>, app: AppAccess) => {
-    const { at, verifier } = await browser.authorize(app);
-    expect(at).toContain(redirectUri);
-    return browser.exchange(app, at, verifier);
-  };
-
-  /** Returns a token for the app's own API, with its refresh token. */
-  const apiTokensOf = async (
-    browser: ReturnType<typeof createBrowser>,
-    app: AppAccess,
-    parameters: Record<string, string> = {},
-  ) => {
-    const { at, verifier } = await browser.authorize(app, { resource: apiOf(app), ...parameters });
-    const answer = await browser.token(app, {
-      grant_type: "authorization_code",
-      code: new URL(at).searchParams.get("code")!,
-      redirect_uri: redirectUri,
-      code_verifier: verifier,
-      resource: apiOf(app),
-    });
-    return (await answer.json()) as Tokens;
-  };
+  const { send, scene, begin, acting, tokensOf, apiTokensOf } = actAsScene(() => ({ world, auth, execute }));
 
   it("signs in to an app as the person, with the administrator in every token", async () => {
     const at = await scene();

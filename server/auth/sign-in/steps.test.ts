@@ -1,31 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ruleTexts } from "../../kernel/texts/rules";
-import { signInTexts } from "../../kernel/texts/sign-in";
-import { acrOf, amrOf, factorsIn, nextStep, together, type Demands, type Proof, type Step } from "./steps";
+import { nothing, passkey, password, proof, touchedKey } from "@/server/testing/proofs";
+import { nextStep, together, type Demands, type Proof, type Step } from "./steps";
 
-const proof = (method: Proof["method"], more: Partial<Proof> = {}): Proof => ({
-  method,
-  at: "2026-03-14T09:26:53.000Z",
-  ...more,
-});
 const byRule = ruleTexts.anonymizer_denied();
-const nothing: Demands = {
-  refusals: [],
-  exempt: false,
-  requireMfa: false,
-  factors: [],
-  hasPassword: false,
-  unreachable: false,
-  otherWays: false,
-  passkeysElsewhere: [],
-  channels: [],
-  tier: "low",
-  trustedDevice: false,
-  mayEnrol: ["totp", "webauthn"],
-};
-const password = [proof("password")];
-const passkey = [proof("webauthn", { verified: true })];
-const touchedKey = [proof("webauthn")];
 
 const after: [string, Proof[], Partial<Demands>, Step][] = [
   ["nothing is demanded", password, {}, { step: "done" }],
@@ -232,57 +210,6 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { requireMfa: true, factors: ["webauthn"] },
     { step: "enrol", methods: ["totp"] },
   ],
-  ["medium risk", password, { tier: "medium", channels: ["email"] }, { step: "done" }],
-  [
-    "high risk, a factor",
-    password,
-    { tier: "high", factors: ["totp"], channels: ["email"] },
-    { step: "second", methods: ["totp"], because: "risk" },
-  ],
-  [
-    "high risk, channels",
-    password,
-    { tier: "high", channels: ["email", "sms"] },
-    { step: "second", methods: ["email", "sms"], because: "risk" },
-  ],
-  [
-    "high risk, the mailbox was the first factor",
-    [proof("MagicLink")],
-    { tier: "high", channels: ["email"] },
-    { step: "done" },
-  ],
-  [
-    "high risk, the mailbox was the first factor, a phone",
-    [proof("EmailOtp")],
-    { tier: "high", channels: ["email", "sms"] },
-    { step: "second", methods: ["sms"], because: "risk" },
-  ],
-  ["high risk and no way to ask", password, { tier: "high" }, { step: "done" }],
-  [
-    "critical risk and no way to ask",
-    password,
-    { tier: "critical" },
-    { step: "refused", why: [signInTexts.no_second_factor()] },
-  ],
-  [
-    "critical risk of an owner and no way to ask",
-    password,
-    { tier: "critical", exempt: true },
-    { step: "done" },
-  ],
-  [
-    "critical risk, a channel",
-    password,
-    { tier: "critical", channels: ["email"] },
-    { step: "second", methods: ["email"], because: "risk" },
-  ],
-  [
-    "critical risk after two factors",
-    [...password, proof("email")],
-    { tier: "critical", channels: ["email"] },
-    { step: "done" },
-  ],
-  ["not scored", password, { tier: null }, { step: "done" }],
   [
     "an identity from outside with a factor of ours",
     [proof("Saml")],
@@ -329,21 +256,4 @@ describe("several users with one address", () => {
     [[enrol, refused], enrol],
     [[], { step: "refused", why: [] }],
   ] as [Step[], Step][])("%j → %j", (steps, step) => expect(together(steps)).toEqual(step));
-});
-
-describe("the claims of tokens about the proofs", () => {
-  it.each([
-    [password, ["pwd"], "1fa", 1],
-    [[...password, proof("totp")], ["pwd", "otp", "mfa"], "2fa", 2],
-    [passkey, ["hwk", "user", "mfa"], "2fa", 2],
-    [touchedKey, ["hwk", "user"], "1fa", 1],
-    [[proof("EmailOtp"), proof("email")], ["otp"], "1fa", 1],
-    [[proof("SmsOtp"), proof("recovery_code")], ["sms", "otp", "mfa"], "2fa", 2],
-    [[proof("Ldap"), proof("webauthn")], ["pwd", "hwk", "user", "mfa"], "2fa", 2],
-    [[proof("Saml")], [], "1fa", 1],
-  ] as [Proof[], string[], string, number][])("%j", (proofs, amr, acr, count) => {
-    expect(amrOf(proofs)).toEqual(amr);
-    expect(acrOf(proofs)).toBe(acr);
-    expect(factorsIn(proofs)).toBe(count);
-  });
 });

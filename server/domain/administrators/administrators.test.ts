@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aServiceAccount, aUser } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal, tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { changeProvisioned } from "../provisioning/people";
 import { reactivateUser, suspendUser } from "../users/users";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
+import { administratorScene } from "@/server/testing/administrator-scene";
 
 /** Returns the fields that a provider sends for a person: those that it read, without the fields of the server. */
 const fieldsOf = (person: object) =>
@@ -13,22 +14,14 @@ const fieldsOf = (person: object) =>
   );
 
 describe.each(databaseKinds)("administrators on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const someone = async (t: number, role: "owner" | "admin") => {
-    const { id: userId } = await aUser(test, t);
-    await test.run(t, addAdministrator, { userId, role });
-    return userId;
-  };
+  const { test, another, appointed: someone } = administratorScene(kind);
 
   /** An actor in the console, which refuses to block the last administrator; a credential can always suspend. */
   const inConsole = (t: number, userId: number) =>
     tenantActor(t, { as: { userId, email: "owner@acme.example" } });
 
   it("keep one of two who remove each other at the same time", async () => {
-    const t = ++tenant;
+    const t = another();
     const [one, two] = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
       [one, two].map((userId) => test.run(t, removeAdministrator, { userId })),
@@ -38,7 +31,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   });
 
   it("keep one of two owners as owner when both are made admins at the same time", async () => {
-    const t = ++tenant;
+    const t = another();
     const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
     const outcomes = await Promise.allSettled(
       [one, two].map((userId) => test.run(inConsole(t, userId), addAdministrator, { userId, role: "admin" })),
@@ -51,14 +44,14 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   });
 
   it("can become an admin by a credential if they are the last owner, and the last administrator stays", async () => {
-    const t = ++tenant;
+    const t = another();
     const userId = await someone(t, "owner");
     await test.run(t, addAdministrator, { userId, role: "admin" });
     await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last active administrator/);
   });
 
   it("keep the last active one: suspended administrators do not count", async () => {
-    const t = ++tenant;
+    const t = another();
     const [active, suspended] = [await someone(t, "admin"), await someone(t, "admin")];
     await test.run(t, suspendUser, { userId: suspended });
     await expect(test.run(t, removeAdministrator, { userId: active })).rejects.toMatchObject(refusal(400));
@@ -79,7 +72,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   });
 
   it("keep one of two active when both are suspended at the same time", async () => {
-    const t = ++tenant;
+    const t = another();
     const both = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
       both.map((userId) => test.run(inConsole(t, userId), suspendUser, { userId })),
@@ -88,7 +81,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   });
 
   it("do not count a suspended owner as a replacement of the last one", async () => {
-    const t = ++tenant;
+    const t = another();
     const [active, suspended] = [await someone(t, "owner"), await someone(t, "owner")];
     await test.run(t, suspendUser, { userId: suspended });
     await expect(
@@ -97,7 +90,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   });
 
   it("must be active users, and a change is recorded once", async () => {
-    const t = ++tenant;
+    const t = another();
     const suspended = await aUser(test, t, { status: "suspended" });
     const robot = await aServiceAccount(test, t);
     await expect(test.run(t, addAdministrator, { userId: suspended.id })).rejects.toMatchObject(

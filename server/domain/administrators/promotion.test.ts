@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aSession, aUser } from "@/server/testing/factories";
-import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { updateUser } from "../users/users";
 import { addAdministrator, removeAdministrator } from "./administrators";
+import { administratorScene } from "@/server/testing/administrator-scene";
 
 describe.each(databaseKinds)("an appointment and its end, on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const someone = async (t: number, role: "owner" | "admin") => {
-    const { id: userId } = await aUser(test, t);
-    await test.run(t, addAdministrator, { userId, role });
-    return userId;
-  };
+  const { test, another, appointed: someone } = administratorScene(kind);
 
   it("attack: the address of an unused person is changed before an owner appoints them by their id", async () => {
-    const t = ++tenant;
+    const t = another();
     await someone(t, "owner");
     const { id: userId } = await aUser(test, t);
     await test.run(t, updateUser, { userId, email: "impostor@evil.example" });
@@ -32,7 +24,7 @@ describe.each(databaseKinds)("an appointment and its end, on %s", (kind) => {
   });
 
   it("attack: an owner who becomes an admin goes on acting as another owner", async () => {
-    const t = ++tenant;
+    const t = another();
     const [one, other] = [await someone(t, "owner"), await someone(t, "owner")];
     const acting = await aSession(test, t, other, { actorUserId: one });
     const request = { requesterId: one, userId: other, reason: "r", minutes: 60, status: "active" as const };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, or } from "drizzle-orm";
 import * as z from "zod";
 import { bulkJobPeople, bulkJobs } from "@/db/tenant/bulk-jobs";
 import { users } from "@/db/tenant/users";
@@ -9,14 +9,13 @@ import { bulkJobRefusals } from "@/server/kernel/refusals/bulk-jobs";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { textIn, type Words } from "@/server/kernel/texts/text";
+import type { Words } from "@/server/kernel/texts/text";
+import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
 import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
-import { namesOf } from "../users/people";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
 import { authorizeStep, isReserved } from "./steps";
-import { StopReason, stopText } from "./stop-reasons";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
@@ -45,37 +44,19 @@ async function lockJob(tx: Pick<WriteTx, "bulkJobs">, jobId: number) {
   return row;
 }
 
-const none: BulkJobCounts = { waiting: 0, done: 0, unchanged: 0, refused: 0 };
-
-async function countsOf(tx: Pick<ReadTx, "select">, jobIds: number[]) {
-  const counts = new Map<number, BulkJobCounts>();
-  if (jobIds.length === 0) return counts;
-  const rows = await tx.select({
-    fields: { jobId: bulkJobPeople.jobId, outcome: bulkJobPeople.outcome, people: count() },
-    from: bulkJobPeople,
-    where: inArray(bulkJobPeople.jobId, jobIds),
-    groupBy: [bulkJobPeople.jobId, bulkJobPeople.outcome],
-  });
-  for (const { jobId, outcome, people } of rows)
-    counts.set(jobId, { ...(counts.get(jobId) ?? none), [outcome]: people });
-  return counts;
-}
+const jobRows: JobRows<keyof BulkJobCounts> = {
+  table: bulkJobPeople,
+  jobId: bulkJobPeople.jobId,
+  outcome: bulkJobPeople.outcome,
+  none: { waiting: 0, done: 0, unchanged: 0, refused: 0 },
+};
 
 async function described(
   tx: Pick<ReadTx, "select">,
   words: Words,
   rows: BulkJobRecord[],
 ): Promise<BulkJob[]> {
-  const [counts, people] = await Promise.all([
-    countsOf(
-      tx,
-      rows.map(({ id }) => id),
-    ),
-    namesOf(
-      tx,
-      rows.map(({ createdBy }) => createdBy),
-    ),
-  ]);
+  const { countsOf, creatorOf } = await progressOf(tx, jobRows, rows);
   return rows.map((row) => ({
     jobId: row.id,
     action: actionOf(row),
@@ -83,9 +64,9 @@ async function described(
     status: row.status,
     stopReason: row.stopReason && words(row.stopReason),
     createdAt: row.createdAt.toISOString(),
-    createdBy: people.get(row.createdBy)!,
+    createdBy: creatorOf(row.createdBy),
     finishedAt: timestampOrNull(row.finishedAt),
-    counts: counts.get(row.id) ?? none,
+    counts: countsOf(row.id),
     undone: row.undoneAt !== null,
   }));
 }
@@ -192,7 +173,7 @@ export const resumeBulkJob = command({
     if (before.undoneAt !== null) throw bulkJobRefusals.already_undone();
     const action = actionOf(before);
     authorizeStep(actor, action);
-    const { waiting } = (await countsOf(tx, [jobId])).get(jobId) ?? none;
+    const { waiting } = (await countsOf(tx, jobRows, [jobId]))(jobId);
     labelled(before.about || null);
     changed({}, { step: action.do, people: waiting });
     await tx.bulkJobs.update(jobId, { status: "running", stopReason: null, finishedAt: null, createdBy });
@@ -209,14 +190,11 @@ export const stopBulkJob = command({
   output: JobAnswer,
   event: "bulk_job_stopped",
   target: jobTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { jobId, reason }) => {
+  run: async (context, { jobId, reason }) => {
+    const { tx, labelled } = context;
     const before = await lockJob(tx, jobId);
     labelled(before.about || null);
-    if (before.status !== "running") unchanged();
-    else {
-      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
-      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: stopText(reason), finishedAt: now });
-    }
+    await stopJob(context, before, reason, (columns) => tx.bulkJobs.update(jobId, columns));
     return { jobId };
   },
 });
@@ -229,15 +207,13 @@ export const finishBulkJob = command({
   output: JobAnswer,
   event: "bulk_job_finished",
   target: jobTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { jobId }) => {
+  run: async (context, { jobId }) => {
+    const { tx, labelled } = context;
     const before = await lockJob(tx, jobId);
-    const { waiting, ...counts } = (await countsOf(tx, [jobId])).get(jobId) ?? none;
+    const { waiting, ...counts } = (await countsOf(tx, jobRows, [jobId]))(jobId);
     labelled(before.about || null);
-    if (before.status !== "running" || waiting > 0) unchanged();
-    else {
-      changed({}, { step: before.action.do, ...counts });
-      await tx.bulkJobs.update(jobId, { status: "finished", finishedAt: now });
-    }
+    const ending = { status: before.status, waiting, summary: { step: before.action.do, ...counts } };
+    await finishJob(context, ending, (columns) => tx.bulkJobs.update(jobId, columns));
     return { jobId };
   },
 });

@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
 import type { TenantActor } from "@/server/kernel/actor";
@@ -6,10 +6,9 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { textIn, type Words } from "@/server/kernel/texts/text";
+import type { Words } from "@/server/kernel/texts/text";
+import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
 import { administratorOf } from "../users/administrator-guard";
-import { namesOf } from "../users/people";
-import { StopReason, stopText } from "../bulk-jobs/stop-reasons";
 import { guessColumns } from "./csv";
 import {
   ImportColumns,
@@ -37,38 +36,19 @@ export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: num
   return row;
 }
 
-const none: ImportCounts = { waiting: 0, created: 0, updated: 0, unchanged: 0, refused: 0 };
-
-/** Returns the numbers of rows in each state, by import. */
-export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) {
-  const counts = new Map<number, ImportCounts>();
-  if (importIds.length === 0) return counts;
-  const rows = await tx.select({
-    fields: { importId: userImportRows.importId, outcome: userImportRows.outcome, rows: count() },
-    from: userImportRows,
-    where: inArray(userImportRows.importId, importIds),
-    groupBy: [userImportRows.importId, userImportRows.outcome],
-  });
-  for (const { importId, outcome, rows: number } of rows)
-    counts.set(importId, { ...(counts.get(importId) ?? none), [outcome]: number });
-  return counts;
-}
+const importRows: JobRows<keyof ImportCounts> = {
+  table: userImportRows,
+  jobId: userImportRows.importId,
+  outcome: userImportRows.outcome,
+  none: { waiting: 0, created: 0, updated: 0, unchanged: 0, refused: 0 },
+};
 
 async function described(
   tx: Pick<ReadTx, "select">,
   words: Words,
   rows: ImportRecord[],
 ): Promise<UserImport[]> {
-  const [counts, people] = await Promise.all([
-    countsOf(
-      tx,
-      rows.map(({ id }) => id),
-    ),
-    namesOf(
-      tx,
-      rows.map(({ createdBy }) => createdBy),
-    ),
-  ]);
+  const { countsOf, creatorOf } = await progressOf(tx, importRows, rows);
   return rows.map(({ id, createdBy, claimedUntil: _claimedUntil, ...row }) => ({
     ...row,
     importId: id,
@@ -76,8 +56,8 @@ async function described(
     createdAt: row.createdAt.toISOString(),
     startedAt: timestampOrNull(row.startedAt),
     finishedAt: timestampOrNull(row.finishedAt),
-    createdBy: people.get(createdBy)!,
-    counts: counts.get(id) ?? none,
+    createdBy: creatorOf(createdBy),
+    counts: countsOf(id),
   }));
 }
 
@@ -195,18 +175,11 @@ export const stopUserImport = command({
   output: z.object({ importId: Id }),
   event: "user_import_stopped",
   target: importTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { importId, reason }) => {
+  run: async (context, { importId, reason }) => {
+    const { tx, labelled } = context;
     const before = await lockImport(tx, importId);
     labelled(before.fileName);
-    if (before.status !== "running") unchanged();
-    else {
-      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
-      await tx.userImports.update(importId, {
-        status: "stopped",
-        stopReason: stopText(reason),
-        finishedAt: now,
-      });
-    }
+    await stopJob(context, before, reason, (columns) => tx.userImports.update(importId, columns));
     return { importId };
   },
 });
@@ -219,15 +192,13 @@ export const finishUserImport = command({
   output: z.object({ importId: Id }),
   event: "user_import_finished",
   target: importTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { importId }) => {
+  run: async (context, { importId }) => {
+    const { tx, labelled } = context;
     const before = await lockImport(tx, importId);
-    const { waiting, ...counts } = (await countsOf(tx, [importId])).get(importId) ?? none;
+    const { waiting, ...counts } = (await countsOf(tx, importRows, [importId]))(importId);
     labelled(before.fileName);
-    if (before.status !== "running" || waiting > 0) unchanged();
-    else {
-      changed({}, counts);
-      await tx.userImports.update(importId, { status: "finished", finishedAt: now });
-    }
+    const ending = { status: before.status, waiting, summary: counts };
+    await finishJob(context, ending, (columns) => tx.userImports.update(importId, columns));
     return { importId };
   },
 });

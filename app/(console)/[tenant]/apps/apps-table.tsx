@@ -11,18 +11,25 @@ import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
-import { Code, RelativeTime } from "@/components/ui/text";
+import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
 import { appFilters } from "./filters";
+import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
 
 function useColumns(): Column<AppRow>[] {
   const t = useExtracted("apps");
   const locale = useDateLocale();
+  const created = useCreatedColumn<AppRow>({
+    sortBy: ({ createdAt }) => createdAt,
+    hideable: true,
+    defaultHidden: true,
+  });
+  const used = useLastTimeColumn<AppRow>({ header: t("Last token"), at: (row) => row.lastTokenIssuedAt });
   return [
     {
       id: "name",
@@ -81,28 +88,8 @@ function useColumns(): Column<AppRow>[] {
       cell: (app) => app.activeNowCount.toLocaleString(locale),
       hideable: true,
     },
-    {
-      id: "used",
-      sortBy: ({ lastTokenIssuedAt }) => lastTokenIssuedAt,
-      header: t("Last token"),
-      width: 8,
-      cell: (app) =>
-        app.lastTokenIssuedAt ? (
-          <RelativeTime at={app.lastTokenIssuedAt} />
-        ) : (
-          <span className="text-ink-faint">{t("Never")}</span>
-        ),
-      hideable: true,
-    },
-    {
-      id: "created",
-      sortBy: ({ createdAt }) => createdAt,
-      header: t("Created"),
-      width: 8,
-      cell: (app) => <RelativeTime at={app.createdAt} className="text-ink-soft" />,
-      hideable: true,
-      defaultHidden: true,
-    },
+    { ...used, hideable: true },
+    created,
   ];
 }
 

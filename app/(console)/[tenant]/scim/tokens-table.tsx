@@ -15,6 +15,7 @@ import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
+import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
 
 const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
   ssr: false,
@@ -37,6 +38,8 @@ function useColumns({
     expired: <Badge tone="warning">{t("Expired")}</Badge>,
     revoked: <Badge tone="danger">{t("Revoked")}</Badge>,
   };
+  const created = useCreatedColumn<ScimToken>({ sortBy: ({ createdAt }) => createdAt });
+  const used = useLastTimeColumn<ScimToken>({ header: t("Last used"), at: (row) => row.lastUsedAt });
   return [
     {
       id: "name",
@@ -52,13 +55,7 @@ function useColumns({
       width: 6,
       cell: ({ status }) => states[status],
     },
-    {
-      id: "used",
-      sortBy: ({ lastUsedAt }) => lastUsedAt,
-      header: t("Last used"),
-      width: 8,
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint(t("Never"))),
-    },
+    used,
     {
       id: "expires",
       sortBy: ({ expiresAt }) => expiresAt,
@@ -66,13 +63,7 @@ function useColumns({
       width: 8,
       cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint(t("Never"))),
     },
-    {
-      id: "created",
-      sortBy: ({ createdAt }) => createdAt,
-      header: t("Created"),
-      width: 8,
-      cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
-    },
+    created,
     {
       id: "actions",
       header: "",

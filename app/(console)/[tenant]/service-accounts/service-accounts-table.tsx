@@ -12,12 +12,12 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
-import { RelativeTime } from "@/components/ui/text";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
+import { useCreatedColumn } from "../../_frame/lists/time-columns";
 
 const serviceAccountInput = async () =>
   (await import("@/server/domain/service-accounts/service-accounts.schema")).ServiceAccountInput;
@@ -35,6 +35,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
     t("The service account is active again."),
   );
 
+  const created = useCreatedColumn<ServiceAccount>({ sortBy: ({ createdAt }) => createdAt, hideable: true });
   const columns: Column<ServiceAccount>[] = [
     {
       id: "name",
@@ -55,14 +56,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
           <Badge>{t("Suspended")}</Badge>
         ),
     },
-    {
-      id: "created",
-      sortBy: ({ createdAt }) => createdAt,
-      header: t("Created"),
-      width: 8,
-      cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />,
-      hideable: true,
-    },
+    created,
     {
       id: "id",
       sortBy: ({ userId }) => userId,

@@ -23,6 +23,7 @@ import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { userFilters, userQuery } from "./filters";
 import { useBulkJobs } from "./use-bulk-jobs";
 import { UserState } from "./user-state";
+import { useCreatedColumn } from "../../_frame/lists/time-columns";
 
 // Loaded on demand: the dialog with its validation is as large as the list.
 const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
@@ -36,6 +37,7 @@ const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkB
 
 function useColumns(): Column<UserRow>[] {
   const t = useExtracted("users");
+  const created = useCreatedColumn<UserRow>({ hideable: true });
   return [
     {
       id: "name",
@@ -86,13 +88,7 @@ function useColumns(): Column<UserRow>[] {
         ),
       hideable: true,
     },
-    {
-      id: "created",
-      header: t("Created"),
-      width: 8,
-      cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />,
-      hideable: true,
-    },
+    created,
     {
       id: "id",
       header: t("User id"),

@@ -4,7 +4,8 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
-import { Code, RelativeTime } from "@/components/ui/text";
+import { Code } from "@/components/ui/text";
+import { useCreatedColumn, useLastTimeColumn } from "../lists/time-columns";
 
 /** Common properties of a tenant's and of the platform's credentials. */
 export interface ListedCredential {
@@ -28,6 +29,12 @@ export function useCredentialColumns<Credential extends ListedCredential>({
   menu: (credential: Credential) => ReactNode;
 }): Column<Credential>[] {
   const t = useExtracted("console");
+  const created = useCreatedColumn<Credential>({
+    sortBy: ({ createdAt }) => createdAt,
+    hideable: true,
+    defaultHidden: true,
+  });
+  const used = useLastTimeColumn<Credential>({ header: t("Last used"), at: (row) => row.lastUsedAt });
   return [
     {
       id: "name",
@@ -79,28 +86,8 @@ export function useCredentialColumns<Credential extends ListedCredential>({
       hideable: true,
     },
     ...extra,
-    {
-      id: "used",
-      sortBy: ({ lastUsedAt }) => lastUsedAt,
-      header: t("Last used"),
-      width: 8,
-      cell: (credential) =>
-        credential.lastUsedAt ? (
-          <RelativeTime at={credential.lastUsedAt} />
-        ) : (
-          <span className="text-ink-faint">{t("Never")}</span>
-        ),
-      hideable: true,
-    },
-    {
-      id: "created",
-      sortBy: ({ createdAt }) => createdAt,
-      header: t("Created"),
-      width: 8,
-      cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />,
-      hideable: true,
-      defaultHidden: true,
-    },
+    { ...used, hideable: true },
+    created,
     {
       id: "actions",
       header: "",

@@ -7,7 +7,7 @@ import { userField, userFieldNames } from "@/server/kernel/user-fields";
 import { smallInEnglish } from "../words/in-sentence";
 
 /** Fields with a text. The table has one field per line. */
-const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
+const table = readFileSync(new URL("./field-labels.ts", import.meta.url), "utf8");
 /** Labels of access-rule fields are in the module of the rule types. */
 const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
 const words = new Map([
@@ -55,7 +55,7 @@ it("has a label for every field that operations change, of every rule and of eve
 });
 
 it("writes abbreviations and names of products in their usual form", () => {
-  for (const file of ["change-words.ts"])
+  for (const file of ["field-labels.ts"])
     expect(
       readFileSync(new URL(`./${file}`, import.meta.url), "utf8").match(
         /t\("[^"]*\b(Ur[li]s?|ur[li]s?|[Pp]kce|[Dd]pop|Api|api|[Pp]ii|[Mm]fa|[Ss]so|[Ss]cim|[Tt]ls|[Dd]n|Ca|[Aa]uthn|[Ss]ign(in|up)|[Ss]ign (in|ins|up))\b.*/g,

@@ -11,15 +11,16 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Avatar, PageHeader } from "@/components/ui/page";
-import { RelativeTime } from "@/components/ui/text";
 import type { NamedTenant } from "@/server/platform/tenants.schema";
 import { CursorPager } from "../../_frame/lists/cursor-pager";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { tenantFilters, tenantQuery } from "./filters";
+import { useCreatedColumn } from "../../_frame/lists/time-columns";
 
 function useColumns(): Column<NamedTenant>[] {
   const t = useExtracted("platform");
+  const created = useCreatedColumn<NamedTenant>({ hideable: true });
   return [
     {
       id: "name",
@@ -52,13 +53,7 @@ function useColumns(): Column<NamedTenant>[] {
           <Badge tone="danger">{t("Suspended")}</Badge>
         ),
     },
-    {
-      id: "created",
-      header: t("Created"),
-      width: 8,
-      cell: (tenant) => <RelativeTime at={tenant.createdAt} className="text-ink-soft" />,
-      hideable: true,
-    },
+    created,
     {
       id: "id",
       header: t("Tenant id"),

@@ -1,12 +1,11 @@
 import { useExtracted } from "next-intl";
-import { LeavingButton } from "@/components/ui/button";
-import { Badge } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import type { OwnPhone as Own } from "@/server/domain/account/phone.schema";
 import { AccountForm, SubmitButton, TextField } from "./account-form";
 import { AskFirst } from "./ask-first";
 import { CodeField } from "./code-field";
 import type { OpenAccount } from "./open-account";
+import { ContactChange, OwnContact } from "./own-contact";
 
 /** Shows the user's phone number, its confirmation, and how to change it. */
 export function OwnPhone({
@@ -23,7 +22,7 @@ export function OwnPhone({
 }) {
   const t = useExtracted("hosted");
   const { slug, actedBy } = account;
-  const { phone, proven, provable } = own;
+  const { phone, proven, provable, pending } = own;
   const open = mayChange && !actedBy && recent;
   return (
     <Section
@@ -35,15 +34,7 @@ export function OwnPhone({
       }
     >
       <div className="space-y-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span className="min-w-0 font-medium break-words">{phone ?? t("None")}</span>
-          {phone !== null &&
-            provable &&
-            (proven ? (
-              <Badge tone="success">{t("Confirmed")}</Badge>
-            ) : (
-              <Badge tone="warning">{t("Not confirmed yet")}</Badge>
-            ))}
+        <OwnContact value={phone} confirmed={phone !== null && provable ? proven : null}>
           {phone !== null && open && (
             <AskFirst
               slug={slug}
@@ -56,65 +47,44 @@ export function OwnPhone({
               {t("Codes and messages are no longer sent to it.")}
             </AskFirst>
           )}
-        </div>
-        {!mayChange ? (
-          <p className="text-sm text-ink-soft">{t("An administrator can change it.")}</p>
-        ) : actedBy ? (
-          <p className="text-sm text-ink-soft">{t("Only the person themselves can change it.")}</p>
-        ) : (
-          <ChangePhone account={account} own={own} recent={recent} />
-        )}
+        </OwnContact>
+        <ContactChange
+          account={account}
+          mayChange={mayChange}
+          recent={recent}
+          always={(recent || pending !== null) && <EnterNumber slug={slug} own={own} />}
+        >
+          {pending !== null && (
+            <AccountForm slug={slug} page="" name="phone">
+              <NumberField phone={pending} />
+              <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
+            </AccountForm>
+          )}
+        </ContactChange>
       </div>
     </Section>
   );
 }
 
-/** Forms to enter another number and to type the code that was sent to it. */
-function ChangePhone({
-  account,
-  own: { phone, proven, provable, pending },
-  recent,
-}: {
-  account: OpenAccount;
-  own: Own;
-  recent: boolean;
-}) {
+/** Form to enter another number, or the code that was sent to it. */
+function EnterNumber({ slug, own: { phone, proven, provable, pending } }: { slug: string; own: Own }) {
   const t = useExtracted("hosted");
-  const { slug, signInAgain } = account;
   return (
-    <>
-      {(recent || pending !== null) && (
-        // One form for both steps, so that the result stays while the person types the code.
-        <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
-          {pending === null ? (
-            <NumberField phone={proven || !provable ? null : phone} />
-          ) : (
-            <CodeField sentTo={pending} />
-          )}
-          <SubmitButton variant={pending === null ? "secondary" : "primary"}>
-            {pending !== null
-              ? t("Confirm the number")
-              : provable
-                ? t("Send a code there")
-                : t("Save the number")}
-          </SubmitButton>
-        </AccountForm>
+    // One form for both steps, so that the result stays while the person types the code.
+    <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
+      {pending === null ? (
+        <NumberField phone={proven || !provable ? null : phone} />
+      ) : (
+        <CodeField sentTo={pending} />
       )}
-      {pending !== null && recent && (
-        <AccountForm slug={slug} page="" name="phone">
-          <NumberField phone={pending} />
-          <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
-        </AccountForm>
-      )}
-      {!recent && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
-          <p>{t("You can change it shortly after signing in.")}</p>
-          <LeavingButton href={signInAgain} size="sm">
-            {t("Sign in again")}
-          </LeavingButton>
-        </div>
-      )}
-    </>
+      <SubmitButton variant={pending === null ? "secondary" : "primary"}>
+        {pending !== null
+          ? t("Confirm the number")
+          : provable
+            ? t("Send a code there")
+            : t("Save the number")}
+      </SubmitButton>
+    </AccountForm>
   );
 }
 

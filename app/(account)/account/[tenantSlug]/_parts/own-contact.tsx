@@ -1,0 +1,64 @@
+import { useExtracted } from "next-intl";
+import type { ReactNode } from "react";
+import { LeavingButton } from "@/components/ui/button";
+import { Badge } from "@/components/ui/feedback";
+import type { OpenAccount } from "./open-account";
+
+interface ContactProps {
+  /** The address or number; null without one. */
+  value: string | null;
+  /** True or false shows a badge; null shows none. */
+  confirmed: boolean | null;
+  /** Text of the badge, if it differs from "Confirmed". */
+  confirmedText?: string;
+  /** Actions on the value. */
+  children?: ReactNode;
+}
+
+/** Shows an own address or number with its confirmation. */
+export function OwnContact({ value, confirmed, confirmedText, children }: ContactProps) {
+  const t = useExtracted("hosted");
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 font-medium break-words">{value ?? t("None")}</span>
+      {confirmed === true && <Badge tone="success">{confirmedText ?? t("Confirmed")}</Badge>}
+      {confirmed === false && <Badge tone="warning">{t("Not confirmed yet")}</Badge>}
+      {children}
+    </div>
+  );
+}
+
+interface ChangeProps {
+  account: OpenAccount;
+  /** True if the organization lets the user change it. */
+  mayChange: boolean;
+  /** True if the user signed in a short time ago. */
+  recent: boolean;
+  /** Forms of the change. They are shown after a recent sign-in. */
+  children: ReactNode;
+  /** Form that is shown without a recent sign-in, too. */
+  always?: ReactNode;
+}
+
+/** Shows the forms that change an own address or number, or the reason why the user cannot change it now. */
+export function ContactChange({ account, mayChange, recent, children, always }: ChangeProps) {
+  const t = useExtracted("hosted");
+  if (!mayChange) return <p className="text-sm text-ink-soft">{t("An administrator can change it.")}</p>;
+  if (account.actedBy)
+    return <p className="text-sm text-ink-soft">{t("Only the person themselves can change it.")}</p>;
+  return (
+    <>
+      {always}
+      {recent ? (
+        children
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+          <p>{t("You can change it shortly after signing in.")}</p>
+          <LeavingButton href={account.signInAgain} size="sm">
+            {t("Sign in again")}
+          </LeavingButton>
+        </div>
+      )}
+    </>
+  );
+}

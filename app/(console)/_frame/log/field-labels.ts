@@ -1,0 +1,276 @@
+import { useExtracted } from "next-intl";
+import { useUserFieldWords } from "@/components/user-field-words";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
+import { usePolicyWords } from "../tags/policy-words";
+import { useRuleFieldWords } from "../words/rule-words";
+import type { WordTable } from "../words/word-table";
+
+/** Returns the labels of changed fields. Each is translated on use. */
+export function useFieldLabels(): WordTable {
+  const userFieldWords = useUserFieldWords();
+  return {
+    ...usePolicyWords(),
+    ...useRuleFieldWords(),
+    ...byField(userFieldNames, (name) => () => userFieldWords(name)),
+    ...useAccountFields(),
+    ...useAppFields(),
+    ...useTimeFields(),
+    ...useRecordFields(),
+    ...usePolicyFields(),
+    ...useContentFields(),
+    ...useProviderFields(),
+  };
+}
+
+/** Returns labels: fields of accounts, roles and general ones. */
+function useAccountFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    webhooks: () => t("Webhook endpoints"),
+    roleSyncSources: () => t("Role sync sources"),
+    email: () => t("Email"),
+    newEmail: () => t("New email"),
+    newPhone: () => t("New phone"),
+    phoneVerifiedAt: () => t("Phone verified at"),
+    locale: () => t("Locale"),
+    language: () => t("Language"),
+    status: () => t("Status"),
+    state: () => t("State"),
+    reason: () => t("Reason"),
+    note: () => t("Note"),
+    description: () => t("Description"),
+    label: () => t("Label"),
+    displayLabel: () => t("Display label"),
+    password: () => t("Password"),
+    role: () => t("Role"),
+    roles: () => t("Roles"),
+    tag: () => t("Tag"),
+    app: () => t("App"),
+    apps: () => t("Apps"),
+    connector: () => t("Connector"),
+    scopes: () => t("Scopes"),
+    scope: () => t("Scope"),
+    about: () => t("About"),
+  };
+}
+
+/** Returns labels: fields of apps and service accounts. */
+function useAppFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    capabilities: () => t("Capabilities"),
+    clientId: () => t("Client id"),
+    clientType: () => t("Client type"),
+    clientName: () => t("Client name"),
+    redirectUri: () => t("Redirect URI"),
+    additionalRedirectUris: () => t("Additional redirect URIs"),
+    postLogoutRedirectUris: () => t("Post-logout redirect URIs"),
+    backchannelLogoutUri: () => t("Back-channel logout URI"),
+    requirePkce: () => t("Require PKCE"),
+    requireDpop: () => t("Require DPoP"),
+    requirePushedRequests: () => t("Require pushed requests"),
+    allowDeviceFlow: () => t("Allow device flow"),
+    allowEndUserSignIn: () => t("Allow end-user sign-in"),
+    allowTenantAdminSignIn: () => t("Allow tenant-admin sign-in"),
+    ownScopes: () => t("Scopes of its own tokens"),
+    apiAudience: () => t("API audience"),
+    alwaysRequireConsent: () => t("Always require consent"),
+    restricted: () => t("Restricted"),
+    enabled: () => t("Enabled"),
+    disabledAt: () => t("Disabled at"),
+    generation: () => t("Generation"),
+    secretGeneration: () => t("Secret generation"),
+    serviceAccount: () => t("Service account"),
+    serviceAccountId: () => t("Service account id"),
+  };
+}
+
+/** Returns labels: times, locks and sessions. */
+function useTimeFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    revokedAt: () => t("Revoked at"),
+    expiresAt: () => t("Expires at"),
+    endsAt: () => t("Ends at"),
+    endedAt: () => t("Ended at"),
+    acceptedAt: () => t("Accepted at"),
+    approvedAt: () => t("Approved at"),
+    verifiedAt: () => t("Verified at"),
+    emailVerifiedAt: () => t("Email verified at"),
+    passwordChangedAt: () => t("Password changed at"),
+    nextRunAt: () => t("Next run at"),
+    acknowledgedAt: () => t("Acknowledged at"),
+    lockedUntil: () => t("Locked until"),
+    lockedIndefinitely: () => t("Locked indefinitely"),
+    lockReason: () => t("Lock reason"),
+    failedSignIns: () => t("Failed sign-ins"),
+    sessions: () => t("Sessions"),
+    otherSessions: () => t("Other sessions"),
+  };
+}
+
+/** Returns labels: fields of notifications, webhooks, factors and custom fields. */
+function useRecordFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    channels: () => t("Channels"),
+    channel: () => t("Channel"),
+    enabledChannels: () => t("Enabled channels"),
+    mayChoose: () => t("May choose"),
+    allowUserOverride: () => t("Allow user override"),
+    domain: () => t("Domain"),
+    url: () => t("URL"),
+    events: () => t("Events"),
+    version: () => t("Version"),
+    order: () => t("Order"),
+    type: () => t("Type"),
+    kind: () => t("Kind"),
+    userKind: () => t("User kind"),
+    factor: () => t("Factor"),
+    factors: () => t("Factors"),
+    administratorSecondFactor: () => t("Platform administrators need a second factor"),
+    provider: () => t("Provider"),
+    providers: () => t("Providers"),
+    subject: () => t("Subject"),
+    externalId: () => t("External id"),
+    governed: () => t("Governed"),
+    visibility: () => t("Visibility"),
+    isTrusted: () => t("Is trusted"),
+    isMandatory: () => t("Is mandatory"),
+    isPii: () => t("Is PII"),
+    isDefaultForInvites: () => t("Is default for invites"),
+    isDefaultForSignup: () => t("Is default for sign-up"),
+  };
+}
+
+/** Returns labels: fields of policies and platform settings. */
+function usePolicyFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    options: () => t("Options"),
+    policies: () => t("Policies"),
+    policy: () => t("Policy"),
+    passwordPolicy: () => t("Password policy"),
+    minLength: () => t("Min length"),
+    refuseCommon: () => t("Refuse common"),
+    refuseAddress: () => t("Refuse address"),
+    rememberMeAllowed: () => t("Remember me allowed"),
+    rememberMeMaxDurationDays: () => t("Remember me max duration days"),
+    accessTokenLifetimeSeconds: () => t("Access token lifetime seconds"),
+    refreshTokenLifetimeDays: () => t("Refresh token lifetime days"),
+    maxAccessTokenSeconds: () => t("Max access token seconds"),
+    maxRefreshTokenDays: () => t("Max refresh token days"),
+    managementTokenSeconds: () => t("Management token seconds"),
+    consoleSessionHours: () => t("Console session hours"),
+    requestsPerMinute: () => t("Requests per minute"),
+    lockAfterFailures: () => t("Lock after failures"),
+    lockMinutes: () => t("Lock minutes"),
+    minutes: () => t("Minutes"),
+    retentionDays: () => t("Retention days"),
+    everyMinutes: () => t("Interval (minutes)"),
+    allowedSignInOptions: () => t("Allowed sign-in options"),
+    reservedSlugs: () => t("Reserved slugs"),
+    slug: () => t("Slug"),
+    webAuthnEnabled: () => t("WebAuthn enabled"),
+    webAuthnAllowAsAuthentication: () => t("Allow WebAuthn as authentication"),
+    webAuthnAllowAsMfa: () => t("Allow WebAuthn as MFA"),
+    deviceFlowEnabled: () => t("Device flow enabled"),
+    magicLinkCrossDeviceEnabled: () => t("Magic link cross device enabled"),
+  };
+}
+
+/** Returns labels: fields of branding, documents, jobs and the audit log. */
+function useContentFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    brandName: () => t("Brand name"),
+    brandColor: () => t("Brand color"),
+    brandLogoUrl: () => t("Brand logo URL"),
+    tagline: () => t("Tagline"),
+    appearance: () => t("Appearance"),
+    aboutDescription: () => t("About description"),
+    privacyUrl: () => t("Privacy URL"),
+    termsUrl: () => t("Terms URL"),
+    defaultDurationHours: () => t("Default duration hours"),
+    content: () => t("Content"),
+    template: () => t("Template"),
+    sampleData: () => t("Sample data"),
+    people: () => t("People"),
+    users: () => t("Users"),
+    members: () => t("Members"),
+    count: () => t("Count"),
+    rows: () => t("Rows"),
+    added: () => t("Added"),
+    removed: () => t("Removed"),
+    created: () => t("Created"),
+    updated: () => t("Updated"),
+    country: () => t("Country"),
+    mode: () => t("Mode"),
+    settings: () => t("Settings"),
+    mapping: () => t("Mapping"),
+    ok: () => t("Ok"),
+    messageId: () => t("Message id"),
+    before: () => t("Before"),
+    throughSeal: () => t("Through seal"),
+    fromSeal: () => t("From seal"),
+    eventsOfBulks: () => t("Events of bulk requests"),
+    eventsWithoutChange: () => t("Events of requests that changed nothing"),
+    eventsPastRetention: () => t("Events past retention, removed"),
+    limit: () => t("Limit"),
+    search: () => t("Search"),
+    tenantId: () => t("Tenant id"),
+    owner: () => t("Owner"),
+    guest: () => t("Guest"),
+    exclusion: () => t("Exclusion"),
+    replayed: () => t("Replayed"),
+    since: () => t("Since"),
+    unchanged: () => t("Unchanged"),
+    refused: () => t("Refused"),
+    step: () => t("Step"),
+    unknownPeople: () => t("Unknown people"),
+    unknownRoles: () => t("Unknown roles"),
+    fileName: () => t("File name"),
+    mediaType: () => t("Media type"),
+    size: () => t("Size"),
+    columns: () => t("Columns"),
+    eventTypes: () => t("Event types"),
+    secret: () => t("Secret"),
+    stepUpFrom: () => t("Step-up from"),
+    lockAfterCritical: () => t("Lock after critical"),
+    tier: () => t("Tier"),
+  };
+}
+
+/** Returns labels: fields of identity providers and role sync. */
+function useProviderFields(): WordTable {
+  const t = useExtracted("console");
+  return {
+    issuer: () => t("Issuer"),
+    entityId: () => t("Entity id"),
+    ssoUrl: () => t("SSO URL"),
+    certificates: () => t("Certificates"),
+    caCertificate: () => t("CA certificate"),
+    baseDn: () => t("Base DN"),
+    bindDn: () => t("Bind DN"),
+    userFilter: () => t("User filter"),
+    startTls: () => t("StartTLS"),
+    attributes: () => t("Attributes"),
+    subjectAttribute: () => t("Subject attribute"),
+    signRequests: () => t("Sign requests"),
+    teamId: () => t("Team id"),
+    keyId: () => t("Key id"),
+    signingKey: () => t("Signing key"),
+    nextKey: () => t("Next key"),
+    previousKey: () => t("Previous key"),
+    emailDomains: () => t("Email domains"),
+    linkByEmail: () => t("Link by email"),
+    createPeople: () => t("Create people"),
+    trustEmail: () => t("Trust email"),
+    personField: () => t("Person field"),
+    roleField: () => t("Role field"),
+    apiHeader: () => t("API header"),
+    format: () => t("Format"),
+    allowEmpty: () => t("Allow empty"),
+    timeoutSeconds: () => t("Timeout seconds"),
+  };
+}

@@ -1,0 +1,114 @@
+import { count, inArray, sql, type AnyColumn } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import * as z from "zod";
+import type { CommandContext } from "@/server/kernel/operation";
+import type { ReadTx, TenantTable } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import { textIn } from "@/server/kernel/texts/text";
+import type { Actor } from "@/server/kernel/actor";
+import { namesOf } from "../users/people";
+
+/*
+ * A job of many rows: an administrator starts it, a worker does one row after the other with the administrator's
+ * rights, and each row gets an outcome. Bulk steps and imports of users are such jobs.
+ */
+
+/** Reasons to stop a job. `rights_lost`: the administrator who started it lost the rights for it. */
+export const StopReason = z.enum(["stopped", "rights_lost"]);
+export type StopReason = z.output<typeof StopReason>;
+
+type Counts<Outcome extends string> = Readonly<Record<Outcome, number>>;
+
+/** The rows of a kind of job: their table and columns, and a count of 0 for each outcome. */
+export interface JobRows<Outcome extends string> {
+  table: TenantTable;
+  jobId: AnyPgColumn & AnyColumn;
+  outcome: AnyPgColumn & AnyColumn;
+  none: Counts<Outcome>;
+}
+
+/** Returns a function that returns the numbers of a job's rows in each state. Reads all of the jobs at once. */
+export async function countsOf<Outcome extends string>(
+  tx: Pick<ReadTx, "select">,
+  { table, jobId, outcome, none }: JobRows<Outcome>,
+  jobIds: number[],
+): Promise<(jobId: number) => Counts<Outcome>> {
+  const counts = new Map<number, Counts<Outcome>>();
+  if (jobIds.length > 0) {
+    const states = await tx.select({
+      fields: {
+        job: sql<number>`${jobId}`.mapWith(Number),
+        // The column's type permits only these outcomes.
+        state: sql<Outcome>`${outcome}`,
+        rows: count(),
+      },
+      from: table,
+      where: inArray(jobId, jobIds),
+      groupBy: [jobId, outcome],
+    });
+    for (const { job, state, rows } of states)
+      counts.set(job, { ...(counts.get(job) ?? none), [state]: rows });
+  }
+  return (job) => counts.get(job) ?? none;
+}
+
+/** Returns the counts and the creators of these jobs, as functions. */
+export async function progressOf<Outcome extends string>(
+  tx: Pick<ReadTx, "select">,
+  rows: JobRows<Outcome>,
+  jobs: readonly { id: number; createdBy: number }[],
+) {
+  const [counts, people] = await Promise.all([
+    countsOf(
+      tx,
+      rows,
+      jobs.map(({ id }) => id),
+    ),
+    namesOf(
+      tx,
+      jobs.map(({ createdBy }) => createdBy),
+    ),
+  ]);
+  return { countsOf: counts, creatorOf: (userId: number) => people.get(userId)! };
+}
+
+type Context = Pick<CommandContext<Actor, unknown>, "now" | "changed" | "unchanged">;
+
+interface Stopped {
+  status: "stopped";
+  stopReason: CodedText;
+  finishedAt: Date;
+}
+
+/** Stops a running job. Reports that nothing changed if it does not run. `update` stores the columns of the job. */
+export async function stopJob(
+  { now, changed, unchanged }: Context,
+  { status }: { status: string },
+  reason: StopReason,
+  update: (columns: Stopped) => Promise<unknown>,
+): Promise<void> {
+  if (status !== "running") return unchanged();
+  const stopReason = jobTexts[reason]();
+  changed({ status }, { status: "stopped", reason: textIn("en", stopReason) });
+  await update({ status: "stopped", stopReason, finishedAt: now });
+}
+
+interface Finished {
+  status: "finished";
+  finishedAt: Date;
+}
+
+/**
+ * Finishes a running job without waiting rows, and records this summary. Reports that nothing changed otherwise.
+ * `update` stores the columns of the job.
+ */
+export async function finishJob(
+  { now, changed, unchanged }: Context,
+  { status, waiting, summary }: { status: string; waiting: number; summary: object },
+  update: (columns: Finished) => Promise<unknown>,
+): Promise<void> {
+  if (status !== "running" || waiting > 0) return unchanged();
+  changed({}, summary);
+  await update({ status: "finished", finishedAt: now });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
+import { keepToken } from "@/server/domain/one-time-tokens/tokens";
+import { PASSWORD_RESET, requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
+import { changeProvisioned } from "@/server/domain/provisioning/people";
+import { updateUser } from "@/server/domain/users/users";
+import { aUser } from "@/server/testing/factories";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { administratorScene, provider, provisioned } from "@/server/testing/administrator-scene";
+
+describe.each(databaseKinds)("the protection of administrators on %s", (kind) => {
+  const { test, another, refused, someone, messagesOf, get } = administratorScene(kind);
+
+  it("attack: a provider names another address of somebody who has not come yet, and they become an administrator", async () => {
+    const t = another();
+    const { id: userId } = await aUser(test, t);
+    await test.run(provider(t), changeProvisioned, provisioned(userId, { email: "mine@evil.example" }));
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect(await get(t, userId)).toMatchObject({ email: "mine@evil.example", emailVerifiedAt: null });
+    const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+    await test.run(visitor, requestPasswordReset, { email: "mine@evil.example" });
+    expect(await messagesOf(t)).not.toContainEqual(expect.objectContaining({ template: "password_reset" }));
+  });
+
+  it("attack: a link for a new password goes out before its person becomes an administrator, and is used afterwards", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, null);
+    const token = "mailed beforehand";
+    const expiresAt = new Date(test.clock.now.getTime() + 60_000);
+    await test.write(t, (tx) =>
+      keepToken(
+        tx,
+        { userId, purpose: PASSWORD_RESET, token, expiresAt, data: { email: "mine@evil.example" } },
+        test.clock.now,
+      ),
+    );
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+    await refused(visitor, resetPassword, { token, password: "a long and uncommon one" }).toMatchObject(
+      refusal(400, "token"),
+    );
+  });
+
+  it("does not keep a provider's vouching for the number of a person who becomes an administrator", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, null);
+    const phone = "+49 170 7654321";
+    const attributes = { phoneNumbers: [{ value: phone, type: "mobile" }] };
+    await test.run(provider(t), changeProvisioned, provisioned(userId, { phone, attributes }));
+    expect((await get(t, userId))!.phoneVerifiedAt).not.toBeNull();
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect(await get(t, userId)).toMatchObject({ phone, phoneVerifiedAt: null });
+  });
+
+  it("keeps the vouching for the address of a person who becomes an administrator if nobody has used the account", async () => {
+    const t = another();
+    const { id: userId } = await aUser(test, t);
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect((await get(t, userId))!.emailVerifiedAt).not.toBeNull();
+  });
+
+  it.each(["a password", "a sign-in", "a factor", "a passkey", "a linked identity", "a session"])(
+    "attack: a person who prepared an account with %s has it made an administrator under another person's address",
+    async (way) => {
+      const t = another();
+      const { id: userId } = await aUser(test, t, {
+        ...(way === "a password" && { passwordHash: "planted" }),
+        ...(way === "a sign-in" && { lastSignInAt: test.clock.now }),
+      });
+      const expiresAt = new Date(+test.clock.now + 3_600_000);
+      await test.write(t, async (tx) => {
+        if (way === "a factor") await tx.factors.insert({ userId, kind: "totp", data: {} });
+        if (way === "a passkey")
+          await tx.factors.insert({ userId, kind: "webauthn", data: {}, externalKey: `planted${t}` });
+        if (way === "a session") await tx.sessions.insert({ userId, expiresAt });
+        if (way !== "a linked identity") return;
+        const provider = await tx.identityProviders.insert({
+          kind: "oidc",
+          name: "IdP",
+          settings: {},
+        } as never);
+        await tx.identities.insert({ userId, providerId: provider.id, subject: "planted" });
+      });
+      await refused(tenantActor(t), addAdministrator, { userId, role: "owner" }).toMatchObject(
+        refusal(400, "userId"),
+      );
+      expect(await test.write(t, (tx) => tx.administrators.list({}))).toEqual([]);
+      // The person has proved the address: the account is theirs.
+      await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
+      expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({
+        userId,
+        role: "owner",
+      });
+    },
+  );
+
+  it("attack: an earlier user of the account left a passkey that its administrator did not add", async () => {
+    const t = another();
+    const now = test.clock.now;
+    const person = await aUser(test, t, { emailVerifiedAt: now, passwordHash: "x" });
+    await test.write(t, (tx) =>
+      tx.factors.insert({
+        userId: person.id,
+        kind: "webauthn",
+        data: {},
+        externalKey: `left${t}`,
+        verifiedAt: now,
+      }),
+    );
+    await test.run(t, addAdministrator, { userId: person.id, role: "admin" });
+    const told = await test.write(t, (tx) => tx.messages.list({}));
+    expect(told).toMatchObject([
+      {
+        recipient: person.email,
+        template: "administrator_made",
+        data: { password: true, factors: ["webauthn"] },
+      },
+    ]);
+  });
+
+  it("changes the role of an administrator whose address is not proved", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, "admin");
+    await test.write(t, (tx) => tx.users.update(userId, { passwordHash: "x", emailVerifiedAt: null }));
+    expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({ userId, role: "owner" });
+  });
+
+  it.each(["users.update", "SCIM"])(
+    "attack: a link that went to the old address is used after the person's address was changed by %s and back",
+    async (way) => {
+      const t = another();
+      const { id: userId } = await aUser(test, t, {
+        email: "old@moves.example",
+        emailVerifiedAt: test.clock.now,
+      });
+      const token = `reset-${t}`;
+      const expiresAt = new Date(+test.clock.now + 600_000);
+      const data = { email: "old@moves.example" };
+      await test.write(t, (tx) =>
+        keepToken(tx, { userId, purpose: PASSWORD_RESET, token, expiresAt, data }, test.clock.now),
+      );
+      for (const email of ["new@moves.example", "old@moves.example"])
+        await (way === "SCIM"
+          ? test.run(provider(t), changeProvisioned, provisioned(userId, { email, userName: email }))
+          : test.run(t, updateUser, { userId, email }));
+      expect((await get(t, userId))!.emailVerifiedAt).toBeNull();
+      const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+      await refused(visitor, resetPassword, { token, password: "a long and uncommon one" }).toMatchObject(
+        refusal(400, "token"),
+      );
+    },
+  );
+});
