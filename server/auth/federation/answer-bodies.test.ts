@@ -16,10 +16,7 @@ describe.each(databaseKinds)("strangers who send answers of identity providers s
     server = await startTestServer(kind);
     const [tenant] = server.seed.tenants;
     ({ slug } = tenant);
-    const actor = tenantActor({
-      tenantId: tenant.tenantId,
-      subject: { kind: "user", userId: tenant.owner.userId },
-    });
+    const actor = tenantActor(tenant.tenantId);
     const { entityId, ssoUrl, certificate: certificates } = samlIdentityProvider("https://idp.example.org");
     ({ providerId } = await server.container.execute(actor, createProvider, {
       name: "Company",
