@@ -34,13 +34,15 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: "Save protocol settings" }).click();
     await expect(page.getByText("Must not use the scheme ftp:")).toBeVisible();
     await page.getByLabel("Back-channel logout address").fill("");
-    await page.getByRole("checkbox", { name: "Sign-ins must be pushed" }).check();
+    await page.getByRole("checkbox", { name: "Require pushed authorization requests (PAR)" }).check();
     await page.getByLabel("The app's own API").fill("https://api.journey.example");
     await page.getByRole("button", { name: "Save protocol settings" }).click();
     await expect(page.getByText("The protocol settings were saved.")).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_updated");
+    await expect.poll(() => action(page, seed)).toBe("console.app_updated");
     await page.reload();
-    await expect(page.getByRole("checkbox", { name: "Sign-ins must be pushed" })).toBeChecked();
+    await expect(
+      page.getByRole("checkbox", { name: "Require pushed authorization requests (PAR)" }),
+    ).toBeChecked();
     await expect(page.getByLabel("The app's own API")).toHaveValue("https://api.journey.example");
     await inspect(page, "app-protocol");
   });
@@ -60,7 +62,7 @@ test.describe("apps in the console", () => {
     await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_created");
+    await expect.poll(() => action(page, seed)).toBe("console.app_created");
 
     await page.getByRole("checkbox", { name: "Ordinary users" }).uncheck();
     await page.getByRole("checkbox", { name: "Administrators of the organization" }).uncheck();
@@ -79,7 +81,7 @@ test.describe("apps in the console", () => {
     await expect(loss.getByText(/loses? access/)).toBeVisible();
     await loss.getByRole("button", { name: "Save" }).click();
     await expect(loss).toBeHidden();
-    expect(await action(page, seed)).toBe("console.app_updated");
+    await expect.poll(() => action(page, seed)).toBe("console.app_updated");
 
     await page.getByLabel("After signing out").fill("https://journey.example/#bye");
     await page.getByRole("button", { name: "Save sign-out addresses" }).click();
@@ -93,7 +95,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
     await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
-    expect(await action(page, seed)).toBe("console.app_secret_rotated");
+    await expect.poll(() => action(page, seed)).toBe("console.app_secret_rotated");
 
     // The dialog lists what is deleted with the app, by name where others depend on it.
     const appId = Number(/\/apps\/(\d+)/.exec(page.url())?.[1]);
@@ -108,7 +110,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete app" }).click();
     await expect(page).toHaveURL(/\/apps$/);
     await expect(page.getByRole("link", { name })).toBeHidden();
-    expect(await action(page, seed)).toBe("console.app_deleted");
+    await expect.poll(() => action(page, seed)).toBe("console.app_deleted");
   });
 
   test("finds apps, and keeps the search in the URL", async ({ page, seed }) => {
@@ -132,17 +134,17 @@ test.describe("apps in the console", () => {
     await page.getByRole("dialog").getByLabel("Name").fill("Editor");
     await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
     await expect(page.getByRole("button", { name: "Editor", exact: true })).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_role_created");
+    await expect.poll(() => action(page, seed)).toBe("console.app_role_created");
     await page.getByRole("button", { name: "Actions for Editor" }).click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
     await page.getByRole("dialog").getByLabel("Description").fill("May change every page");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("cell", { name: "May change every page" })).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_role_updated");
+    await expect.poll(() => action(page, seed)).toBe("console.app_role_updated");
     await page.getByRole("button", { name: "Editor", exact: true }).click();
     await pick(page, "Grant to a person", seed.fixtures.plainUser.email);
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
-    expect(await action(page, seed)).toBe("console.role_granted");
+    await expect.poll(() => action(page, seed)).toBe("console.role_granted");
     const find = page.getByRole("dialog").getByLabel("Search members");
     await find.fill("somebody else");
     await expect(page.getByRole("dialog").getByText("No member matches")).toBeVisible();
@@ -154,7 +156,7 @@ test.describe("apps in the console", () => {
       .getByRole("button", { name: /^Remove the role from/ })
       .click();
     await expect(page.getByRole("dialog").getByText("No member matches")).toBeVisible();
-    expect(await action(page, seed)).toBe("console.role_revoked");
+    await expect.poll(() => action(page, seed)).toBe("console.role_revoked");
     // The message covers the sheet, which stays open.
     await page
       .getByRole("listitem")
@@ -169,7 +171,7 @@ test.describe("apps in the console", () => {
     await page.getByLabel(/to confirm/).fill("Editor");
     await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();
     await expect(page.getByText("No app roles yet")).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_role_deleted");
+    await expect.poll(() => action(page, seed)).toBe("console.app_role_deleted");
   });
 
   test("restricts an app, shows who loses access, and explains the access of one person", async ({
@@ -186,11 +188,11 @@ test.describe("apps in the console", () => {
     await expect(page.getByRole("dialog").getByText(/lose access/)).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Restrict" }).click();
     await expect(page.getByText(/^No: .* cannot open/)).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_access_changed");
+    await expect.poll(() => action(page, seed)).toBe("console.app_access_changed");
 
     await pick(page, "Add a person", plainUser.email);
     await expect(page.getByText(/^Yes: .* could open/)).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_access_user_granted");
+    await expect.poll(() => action(page, seed)).toBe("console.app_access_user_granted");
     await page.getByText("Simulate location and sign-in method").click();
     await page.getByLabel("Address", { exact: true }).fill("nonsense");
     await page.getByRole("button", { name: "Check again" }).click();
@@ -204,7 +206,7 @@ test.describe("apps in the console", () => {
     await expect(page.getByRole("dialog").getByText("1 person loses access")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Remove from the list" }).click();
     await expect(page.getByText("No people on the list.")).toBeVisible();
-    expect(await action(page, seed)).toBe("console.app_access_user_revoked");
+    await expect.poll(() => action(page, seed)).toBe("console.app_access_user_revoked");
   });
 
   test("shows connectors, people and code examples", async ({ page, seed }) => {
@@ -221,7 +223,7 @@ test.describe("apps in the console", () => {
     await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectorApp.appId}/connectors`);
     await page.getByRole("switch", { name: "One-time code by e-mail" }).click();
     await expect(page.getByText("The connector is on for this app.")).toBeVisible();
-    expect(await action(page, seed)).toBe("console.connector_changed");
+    await expect.poll(() => action(page, seed)).toBe("console.connector_changed");
     await inspect(page, "app-connectors-approved");
     await page.goto(`${at}/quick-start`);
     await page.getByRole("tab", { name: "Python" }).click();

@@ -80,7 +80,7 @@ test.describe("importing users", () => {
     console.log(`10,000 rows were read and planned in ${Date.now() - began} ms`);
     const started = Date.now();
     await page.getByRole("dialog").getByRole("button", { name: "Start import" }).click();
-    await expect(page.getByText(/of 10,000 rows done/)).toBeVisible();
+    await expect(page.getByText(/of 10,000 rows processed/)).toBeVisible();
     await inspect(page, "import-running");
     await page.goto(`/${slug}/users`);
     await page.goto(`/${slug}/users/import`);

@@ -19,8 +19,8 @@ test.describe("sign-in", () => {
       await page.getByLabel("E-mail").fill(email!);
       await page.getByLabel("Password").fill(password!);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-      refusals.push(await page.getByRole("alert").filter({ hasText: "not right" }).textContent());
+      await expect(page.getByRole("alert").filter({ hasText: "is incorrect" })).toBeVisible();
+      refusals.push(await page.getByRole("alert").filter({ hasText: "is incorrect" }).textContent());
     }
     expect(refusals[0]).toBe(refusals[1]);
 

@@ -100,7 +100,7 @@ test("is no longer served after its removal, which first warns with the number o
   await page.goto(`/${slug}/domain`);
   await page.getByRole("button", { name: "Remove the domain" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("1 passkey was made at this domain")).toBeVisible();
+  await expect(dialog.getByText("1 passkey was created at this domain")).toBeVisible();
   await picture(page, "custom-domain-remove");
   await dialog.getByRole("button", { name: "Remove the domain" }).click();
   await expect(page.getByText("None set")).toBeVisible();

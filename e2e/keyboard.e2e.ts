@@ -10,7 +10,7 @@ test("signs in after a refusal, and skips the navigation", async ({ page, keys, 
   await page.keyboard.press("Tab");
   await keys.type(page.getByLabel("Password"), "wrong password");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "is incorrect" })).toBeVisible();
   // The address stays; only the password must be entered again.
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await keys.type(page.getByLabel("Password"), password);

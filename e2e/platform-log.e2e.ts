@@ -98,7 +98,7 @@ test("the platform's log is filtered by event, channel and time, opens an event,
   await expect(page.getByRole("cell", { name: "Platform API" })).toHaveCount(0);
   await page.getByLabel("Channel").selectOption("platform_api");
   await expect(rows.first()).toContainText(`search:${slug}`);
-  await page.getByRole("button", { name: "About: About anything" }).click();
+  await page.getByRole("button", { name: "About: All targets" }).click();
   await page.getByRole("combobox", { name: "About" }).fill(slug);
   await page.getByRole("option", { name: new RegExp(`Organization · ${slug}$`) }).click();
   await expect(page).toHaveURL(new RegExp(`target=tenant(:|%3A)${tenantId}`));

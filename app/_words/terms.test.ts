@@ -70,7 +70,7 @@ const terms: Record<string, Term> = {
   "to lock is to lock the sign-in": {
     of: /\b(un)?lock/i,
     says: /Anmeldung|Anmeldesperre/,
-    not: /entsperr(?!en, ihre Anmeldung)/i,
+    not: /entsperr(?!en, (ihre|seine) Anmeldung)/i,
     but: [
       "Users can register the screen lock of their phone or computer, or a security key.",
       "Prevents a lockout if the first owner loses access.",
@@ -110,6 +110,28 @@ const terms: Record<string, Term> = {
     not: FREE,
   },
   "consent is Einwilligung": { of: /consent/i, says: /einwillig/i },
+  "sign-in methods are Anmeldemethoden": { of: /sign-in methods?\b/i, says: /Anmeldemethode/ },
+  "to remove is entfernen": { of: /^remov(e|ing) (the|an?|this|\{)/i, says: /entfern/i },
+  "users are Benutzer": {
+    of: /\busers?\b/i,
+    in: [
+      "act-as",
+      "administrators",
+      "apps",
+      "security",
+      "session-policy",
+      "sign-in-methods",
+      "tags",
+      "users",
+    ],
+    says: /benutzer/i,
+    but: [
+      // The name of an endpoint.
+      "User info",
+      // To lock is to lock the sign-in.
+      "Lock user",
+    ],
+  },
   "people are Personen": {
     of: /^(?!.*\buser).*\b(people|person|everybody|anybody)\b/is,
     not: /Benutzer/,

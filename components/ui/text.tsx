@@ -91,7 +91,7 @@ export function SecretReveal({
   return (
     <div className="space-y-4">
       <Callout tone="warning" title={t("Shown only once")}>
-        {t("The console does not show it again. Store it where only its user can read it.")}
+        {t("The console does not show it again. Store it where only authorized people can read it.")}
       </Callout>
       <dl className="space-y-3">
         {values.map(({ label, value }) => (

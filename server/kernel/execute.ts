@@ -13,6 +13,7 @@ import { ownAccountPage, refuseEnded } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import { retryDeadlocks } from "./unavailability";
 import { wordsIn } from "./texts/text";
 
 /** A client's statement that two writes with this key are one (clarifications, general 7). */
@@ -153,13 +154,15 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const call = planned(actor, operation, rawInput, options);
       const prepared = await call.prepare();
       const standing = await standingOf(call);
-      return store.write((tx: unknown, journal: Journal) =>
-        once(journal, actor, ports, options, async (told) => {
-          await standing(tx);
-          const { output, events } = await perform(call, prepared, tx, told);
-          await journal.append(...events);
-          return output;
-        }),
+      return retryDeadlocks(() =>
+        store.write((tx: unknown, journal: Journal) =>
+          once(journal, actor, ports, options, async (told) => {
+            await standing(tx);
+            const { output, events } = await perform(call, prepared, tx, told);
+            await journal.append(...events);
+            return output;
+          }),
+        ),
       );
     };
     return options.idempotency ? alone(running, actor, options.idempotency, work) : work();
@@ -170,7 +173,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     const calls = inputs.map((input) => planned(actor, command, input));
     const prepared = await Promise.all(calls.map((call) => call.prepare()));
     const standing = await standingOf({ actor, operation: command, now: ports.clock() });
-    return storeOf(actor).write(async (tx: unknown, journal: Journal) => {
+    const run = async (tx: unknown, journal: Journal) => {
       await standing(tx);
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
@@ -182,7 +185,8 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       });
       await journal.append(...results.flatMap(({ events }) => events));
       return results.map(({ output }) => output);
-    });
+    };
+    return retryDeadlocks(() => storeOf(actor).write(run));
   }
 
   return Object.assign(execute, { all }) as Execute;

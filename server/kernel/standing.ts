@@ -1,17 +1,39 @@
+import type { users } from "@/db/tenant/users";
 import type { TenantActor } from "./actor";
 import { administratorCapabilities } from "./capabilities";
 import type { Operation } from "./operation";
 import type { Ports } from "./ports";
+import { authorizationRefusals } from "./refusals/authorization";
 import { ownAccountRefusals } from "./refusals/own-account";
-import type { WriteTx } from "./store";
+import type { Row, WriteTx } from "./store";
 
 /*
  * A user's rights are resolved when the request comes in. A command reads them again in its transaction:
  * meanwhile somebody may have ended the session, or changed who administers.
  */
 
-type StandingTx = Pick<WriteTx, "users" | "sessions" | "administrators">;
+type StandingTx = Pick<
+  WriteTx,
+  "users" | "sessions" | "scimTokens" | "administratorRoleOf" | "credentialCapabilities"
+>;
 type UserSubject = Extract<TenantActor["subject"], { kind: "user" }>;
+type UserRow = Row<typeof users>;
+
+/**
+ * Returns true if a lock keeps a user out everywhere. A lock because of failed attempts keeps out only strangers, and
+ * only at the sign-in (auth/sign-in/lockout.ts).
+ */
+export const isBarred = (
+  {
+    lockedIndefinitely,
+    lockedUntil,
+    lockCause,
+  }: Pick<UserRow, "lockedIndefinitely" | "lockedUntil" | "lockCause">,
+  now: Date,
+): boolean => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now && lockCause !== "guesses");
+
+const isAdmitted = (user: UserRow | undefined, now: Date): boolean =>
+  user?.status === "active" && !isBarred(user, now);
 
 /** Returns whether the command changes the account of the user who runs it. */
 const isOwn = (actor: TenantActor, { capability }: Operation) =>
@@ -32,9 +54,31 @@ export async function ownAccountPage(
 }
 
 /**
- * Refuses the command of a user whose session has ended or whose rights have changed since the request came in. A
- * command on the own account holds the user's row from here on. Code that ends a user's sessions because the user gets
- * more rights holds it too, so that the command comes before and is undone, or comes after and is refused.
+ * Refuses the command of a credential or SCIM token that was revoked, or lost a capability, since the request came in.
+ * Nothing is held: many requests of one credential run at once, and each would wait for the others' locks.
+ */
+async function refuseRevoked(
+  tx: StandingTx,
+  { subject, capabilities }: TenantActor,
+  now: Date,
+): Promise<void> {
+  if (subject.kind === "scim_client") {
+    const token = await tx.scimTokens.get(subject.tokenId);
+    const isValid = token?.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+    if (!isValid) throw authorizationRefusals.invalid_scim_token();
+  }
+  // The tokens of an app have no capabilities, and no management credential.
+  if (subject.kind !== "credential" || subject.userId === null || subject.ofApp) return;
+  const held = await tx.credentialCapabilities(subject.clientId);
+  if (held === null) throw authorizationRefusals.revoked_token();
+  if ([...capabilities].some((capability) => !held.includes(capability)))
+    throw ownAccountRefusals.right_lost();
+}
+
+/**
+ * Refuses the command of a user who was suspended or locked, whose session has ended or whose rights have changed since
+ * the request came in. Until the end of the transaction, nobody can make these changes: they wait for the command, or
+ * the command waits for them and is refused. Code that takes rights away, or gives more of them, locks the user's row.
  */
 export async function refuseEnded(
   tx: StandingTx,
@@ -42,38 +86,36 @@ export async function refuseEnded(
   { operation, now, accountPage }: { operation: Operation; now: Date; accountPage: string | null },
 ): Promise<void> {
   const { subject } = actor;
-  if (subject.kind !== "user") return;
-  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, subject, operation, now);
+  if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
+  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, operation, now);
   const user = await tx.users.lock(subject.userId);
   const stands =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
-  if (user?.status !== "active" || !stands) throw ownAccountRefusals.session_ended();
-  if (accountPage !== null && (await roleOf(tx, subject)) !== null)
+  if (!isAdmitted(user, now) || !stands) throw ownAccountRefusals.session_ended();
+  if (accountPage !== null && (await tx.administratorRoleOf(subject.userId)) !== null)
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }
 
-/**
- * The same for a command of an administrator at the console. Nothing is locked: two administrators may change each
- * other at once, and a command that runs beside the loss of the right counts as earlier.
- */
+/** The same for a command of an administrator at the console. */
 async function refuseWithoutRight(
   tx: StandingTx,
-  subject: UserSubject,
-  { capability }: Operation,
+  { subject, capabilities }: TenantActor & { subject: UserSubject },
+  { touches }: Operation,
   now: Date,
 ): Promise<void> {
   // Work that goes on after the request has no session. Its steps read the rights of its administrator.
   if (subject.sessionId === null) return;
-  if (!(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
-  const role = await roleOf(tx, subject);
-  if (role === null || (capability !== null && !administratorCapabilities[role].has(capability)))
+  // Commands on users may change the row of their own actor. Two that only hold it would then wait for each other.
+  const user = await (touches.length > 0 ? tx.users.lock(subject.userId) : tx.users.hold(subject.userId));
+  if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
+  const role = await tx.administratorRoleOf(subject.userId);
+  // Each capability counts: an operation may ask for more than the one that it declares.
+  const held = role === null ? null : administratorCapabilities[role];
+  if (held === null || [...capabilities].some((capability) => !held.has(capability)))
     throw ownAccountRefusals.right_lost();
 }
 
 async function isLive(tx: StandingTx, { userId, sessionId }: UserSubject, now: Date): Promise<boolean> {
-  const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
+  const session = sessionId === null ? undefined : await tx.sessions.hold(sessionId);
   return session?.userId === userId && session.revokedAt === null && session.expiresAt > now;
 }
-
-const roleOf = async (tx: StandingTx, { userId }: UserSubject) =>
-  (await tx.administrators.list()).find((administrator) => administrator.userId === userId)?.role ?? null;

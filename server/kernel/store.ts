@@ -7,6 +7,7 @@ import type { SelectResultFields } from "drizzle-orm/query-builders/select.types
 import type { tenantTables } from "@/db/tenant/tables";
 import type { AudienceName } from "./api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
+import type { administrators } from "@/db/tenant/users";
 
 /*
  * The interface of the database for operations. The store (server/store) implements it. Nothing here can name
@@ -41,6 +42,10 @@ export interface ReadVerbs<T extends PgTable> {
 export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
   /** Returns the row of this id and locks it until the transaction ends. */
   lock(id: number): Promise<Row<T> | undefined>;
+  /**
+   * Returns the row of this id. Until the transaction ends, others can read and hold it, but neither change nor lock it.
+   */
+  hold(id: number): Promise<Row<T> | undefined>;
   /**
    * Locks every row of the table until the transaction ends, in one order. For small tables whose rows are
    * decided together.
@@ -161,6 +166,10 @@ interface Reads {
    * others.
    */
   domainTaken(domain: string): Promise<boolean>;
+  /** Returns the capabilities of a management credential; null if it was revoked. */
+  credentialCapabilities(clientId: string): Promise<readonly string[] | null>;
+  /** Returns the administrator role of a user; null for other users. */
+  administratorRoleOf(userId: number): Promise<Row<typeof administrators>["role"] | null>;
 }
 
 /** Audiences of access tokens. Each belongs to one organization (table api_audiences). */

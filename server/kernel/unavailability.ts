@@ -34,3 +34,19 @@ export const isAway = ({ code }: Failure): boolean => typeof code === "string" &
 /** Returns a 503 refusal for a failure that passes; null for any other failure. */
 export const unavailability = (error: unknown): AppError | null =>
   causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+
+/** Number of times that work runs again after a deadlock. */
+const RETRIES = 3;
+
+/**
+ * Runs `work` again if the database ended its transaction to resolve a deadlock (PostgreSQL 40P01), as when two
+ * administrators change each other at once. `work` must have no effect but its transaction.
+ */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let retries = RETRIES; ; retries -= 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (retries === 0 || !causesOf(error).some(({ code }) => code === "40P01")) throw error;
+    }
+}

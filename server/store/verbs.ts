@@ -1,8 +1,9 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { auditEvents, auditSeals } from "@/db/tenant/journal";
+import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
-import { users } from "@/db/tenant/users";
+import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/api-audience";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
@@ -50,6 +51,9 @@ class TableVerbs {
   }
   async lock(id: number) {
     return (await this.rows().where(this.ofId(id)).for("update"))[0];
+  }
+  async hold(id: number) {
+    return (await this.rows().where(this.ofId(id)).for("share"))[0];
   }
   async lockAll() {
     const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];
@@ -198,6 +202,19 @@ class TenantTx {
       .select({ taken: sql<boolean>`castellan_domain_taken(${domain})` })
       .from(sql`(select 1) as one`);
     return row?.taken ?? false;
+  }
+
+  async credentialCapabilities(clientId: string) {
+    const whose = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
+    const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
+    const [row] = await this.db.select(fields).from(credentials).where(whose);
+    return row?.revokedAt === null ? row.capabilities : null;
+  }
+
+  async administratorRoleOf(userId: number) {
+    const whose = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
+    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(whose);
+    return rows[0]?.role ?? null;
   }
 
   auditActions(range: Parameters<typeof auditActions>[2]) {

@@ -83,7 +83,7 @@ export async function startFront(scheme: "http" | "https", { turns, pages }: Fro
   });
   // The machine interfaces log requests by the container's log, and errors by its children.
   vi.spyOn(own.container.log, "info").mockImplementation(log.info.bind(log));
-  vi.spyOn(own.container.log, "child").mockReturnValue(log);
+  Object.assign(own.container.log, { child: () => log });
   const front = createNodeServer(
     createFront({
       http: own.container.http,

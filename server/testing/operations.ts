@@ -6,6 +6,7 @@ import {
   platformAdministratorCapabilities,
   type Capability,
 } from "@/server/kernel/capabilities";
+import { hashSecret } from "@/server/kernel/client-id";
 import { createExecute, type ExecuteOptions } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
@@ -102,13 +103,23 @@ export async function testOperations(kind: Database["kind"]): Promise<TestOperat
     vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
   };
   const execute = createExecute(stores, ports);
+  /** Creates the row of a SCIM token that a test only names. */
+  async function ensureToken(actor: Actor) {
+    if (actor.scope !== "tenant" || actor.subject.kind !== "scim_client") return;
+    const { label: name, tokenId: id } = actor.subject;
+    const token = { id, name, tokenHash: hashSecret(`token ${id}`) };
+    await stores.tenant(actor.tenantId).write((tx) => tx.scimTokens.insertIfAbsent(token));
+  }
   return {
     database,
     stores,
     ports,
     clock,
-    run: (by, operation, input, options) =>
-      execute(typeof by === "number" ? tenantActor(by) : by, operation, input, options),
+    run: async (by, operation, input, options) => {
+      const actor = typeof by === "number" ? tenantActor(by) : by;
+      await ensureToken(actor);
+      return execute(actor, operation, input, options);
+    },
     write: (tenantId, work) => stores.tenant(tenantId).write((tx) => work(tx)),
     events: async (tenantId) => {
       const rows = await stores.tenant(tenantId).read((tx) => tx.auditEvents.list({}));

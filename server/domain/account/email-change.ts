@@ -7,6 +7,7 @@ import { command } from "@/server/kernel/operation";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
+import { isBarred } from "@/server/kernel/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/code-factors";
@@ -15,7 +16,6 @@ import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
-import { isBarred } from "../users/lock-state";
 import {
   changePerson,
   getPerson,

@@ -1,19 +1,23 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
+import { auditEvents } from "@/db/tenant/journal";
 import { administrators } from "@/db/tenant/users";
 import { addAdministrator, removeAdministrator } from "@/server/domain/administrators/administrators";
 import { authorizeApp } from "@/server/domain/apps/authorize";
 import { addOwnPasskey, beginOwnPasskey } from "@/server/domain/factors/enrol";
 import { makeOwnRecoveryCodes } from "@/server/domain/factors/own-factors";
 import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
-import { createUser, listUsers } from "@/server/domain/users/users";
+import { createCredential } from "@/server/domain/credentials/credentials";
+import { lockUser } from "@/server/domain/users/locks";
+import { createUser, listUsers, suspendUser } from "@/server/domain/users/users";
 import { endSessions } from "@/server/domain/users/people";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { Actor, TenantActor } from "@/server/kernel/actor";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { testAuthenticator } from "@/server/testing/authenticator";
-import { anApp, aSession, aUser } from "@/server/testing/factories";
+import { aCredential, anApp, aSession, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
@@ -125,6 +129,92 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     const end = () => test.write(t, (tx) => endSessions(tx, userId, test.clock.now));
     await expect(test.run(actor, during(createUser, end), user)).rejects.toMatchObject(ended);
     expect(await test.run(actor, listUsers, {})).toBeDefined();
+  });
+
+  /** An administrator with a session, and the actor of the console's requests. */
+  async function administrator(t: number, role: "owner" | "admin") {
+    const email = `${role}${++tenant}@example.com`;
+    const { id: userId } = await aUser(test, t, { email });
+    await test.write(t, (tx) => tx.administrators.insert({ userId, role }));
+    const session = await aSession(test, t, userId, { createdAt: test.clock.now });
+    const capabilities = [...administratorCapabilities[role]];
+    return { userId, actor: tenantActor(t, { capabilities, as: { userId, email, sessionId: session.id } }) };
+  }
+
+  it("attack: a demoted owner makes a credential that can name owners", async () => {
+    const t = ++tenant;
+    const [rogue, owner] = [await administrator(t, "owner"), await administrator(t, "owner")];
+    const demote = () => test.run(owner.actor, addAdministrator, { userId: rogue.userId, role: "admin" });
+    const made = { name: "back door", capabilities: ["ManageTenantAdmins" as const] };
+    await expect(test.run(rogue.actor, during(createCredential, demote), made)).rejects.toMatchObject({
+      reason: { code: "own_account.right_lost" },
+    });
+    expect(await test.write(t, (tx) => tx.credentials.list())).toEqual([]);
+  });
+
+  it.each([
+    ["locked", (by: Actor, userId: number) => test.run(by, lockUser, { userId, indefinite: true })],
+    ["suspended", (by: Actor, userId: number) => test.run(by, suspendUser, { userId })],
+    ["demoted", (by: Actor, userId: number) => test.run(by, addAdministrator, { userId, role: "admin" })],
+  ])("attack: an owner who is %s meanwhile names other owners", async (_how, ending) => {
+    const t = ++tenant;
+    const [rogue, owner] = [await administrator(t, "owner"), await administrator(t, "owner")];
+    const heirs = await Promise.all(
+      [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
+    );
+    // Ends the rights first, so that the commands wait for it.
+    const ended = ending(owner.actor, rogue.userId);
+    const named = heirs.map(({ id }) =>
+      test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),
+    );
+    const outcomes = await Promise.allSettled([ended, ...named]);
+    expect(outcomes[0].status).toBe("fulfilled");
+    const log = await test.write(t, (tx) => tx.auditEvents.list({ orderBy: [asc(auditEvents.id)] }));
+    const at = log.findIndex(
+      ({ userId, action }) => userId === owner.userId && action.startsWith("console."),
+    );
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(log.slice(at + 1).filter(({ userId }) => userId === rogue.userId)).toEqual([]);
+    await expect(
+      test.run(rogue.actor, addAdministrator, { userId: heirs[0]!.id, role: "owner" }),
+    ).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("attack: a request of a revoked credential or SCIM token goes on", async () => {
+    const t = ++tenant;
+    const user = { email: "late@example.com" };
+    const { id, clientId } = await aCredential(test, t, { capabilities: ["ManageUsers", "ManageRoles"] });
+    const robot = { kind: "credential" as const, label: "robot", clientId, userId: 1 };
+    const actor = { ...tenantActor(t, { capabilities: ["ManageUsers"] }), subject: robot };
+    const narrow = (capabilities: string[]) => () =>
+      test.write(t, (tx) => tx.credentials.update(id, { capabilities }));
+    await expect(test.run(actor, during(createUser, narrow(["ManageRoles"])), user)).rejects.toMatchObject({
+      reason: { code: "own_account.right_lost" },
+    });
+    await narrow(["ManageUsers"])();
+    const revoke = () => test.write(t, (tx) => tx.credentials.update(id, { revokedAt: test.clock.now }));
+    await expect(test.run(actor, during(createUser, revoke), user)).rejects.toMatchObject({ status: 401 });
+
+    const provider = { kind: "scim_client" as const, label: "directory", tokenId: 1_000_000 + t };
+    const scim = { ...tenantActor(t), channel: "scim" as const, subject: provider };
+    const revokeToken = () =>
+      test.write(t, (tx) => tx.scimTokens.update(provider.tokenId, { revokedAt: test.clock.now }));
+    await expect(test.run(scim, during(createUser, revokeToken), user)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(await test.write(t, (tx) => tx.users.list())).toEqual([]);
+  });
+
+  it("two owners who demote each other at once: one remains an owner", async () => {
+    const t = ++tenant;
+    const [one, two] = [await administrator(t, "owner"), await administrator(t, "owner")];
+    const demote = (by: typeof one, of: typeof one) =>
+      test.run(by.actor, addAdministrator, { userId: of.userId, role: "admin" });
+    const outcomes = await Promise.allSettled([demote(one, two), demote(two, one)]);
+    const refused = outcomes.filter(({ status }) => status === "rejected");
+    expect(refused).toMatchObject([{ reason: { reason: { code: "own_account.right_lost" } } }]);
+    const roles = await test.write(t, (tx) => tx.administrators.list());
+    expect(roles.map(({ role }) => role).sort()).toEqual(["admin", "owner"]);
   });
 
   it("ends an administrator's sessions when administration is taken away", async () => {

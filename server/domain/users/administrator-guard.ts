@@ -5,7 +5,7 @@ import type { AppError } from "@/server/kernel/errors";
 import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
 import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { isBarred } from "./lock-state";
+import { isBarred } from "@/server/kernel/standing";
 
 /** Returns true if this user is an owner or admin of the organization. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>

@@ -10,10 +10,3 @@ export function lockState({ lockedUntil, lockedIndefinitely }: Lock, now: Date):
     return { locked: false, lockedUntil: null, indefinite: false };
   return { locked: true, lockedUntil: lockedUntil.toISOString(), indefinite: false };
 }
-
-/**
- * Returns true if a lock blocks this user from every address. A lock because of failed attempts blocks only
- * strangers, and only at the sign-in (auth/sign-in/lockout.ts).
- */
-export const isBarred = (lock: Lock & Pick<UserRecord, "lockCause">, now: Date): boolean =>
-  lockState(lock, now).locked && (lock.lockedIndefinitely || lock.lockCause !== "guesses");

@@ -54,7 +54,7 @@ export default async function ActingPage({ params }: { params: Promise<{ tenantI
                     app: app.name,
                   },
                 )
-            : t("You see their account page as they do; how they sign in, you cannot change.")
+            : t("You see their account page as they do. You cannot change how they sign in.")
         }
       >
         {app ? (

@@ -115,7 +115,7 @@ function Done({ view, consoleSignIn }: { view: RecoverView; consoleSignIn: strin
       description={
         consoleSignIn !== null
           ? t("You can sign in with it now, here and in your apps.")
-          : t("You can sign in with it now: go back to the app that you came from.")
+          : t("You can now sign in with it. Go back to the app that you came from.")
       }
     >
       {consoleSignIn !== null ? (

@@ -63,7 +63,7 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
         <input type="hidden" name="token" value={token} />
         {isNew && (
           <p className="text-sm text-ink-soft">
-            {t("It takes the place of the one that your account has now. You sign in with it from then on.")}
+            {t("It replaces the current address of your account. You then sign in with it.")}
           </p>
         )}
         <HostedSubmit>{t("Confirm")}</HostedSubmit>

@@ -75,7 +75,7 @@ export function ActAs({
             </li>
             <li>
               {t(
-                "A tag determines whether administrators can act as the people who have it. The policy is “Administrators may act as them”.",
+                "The tag policy “Administrators may act as them” determines whether administrators can act as the people who have the tag.",
               )}{" "}
               {mayManageTags && (
                 <Link href={`/${tenant}/tags`} className="rounded text-accent-text underline">

@@ -64,7 +64,7 @@ export function NewCredentialForm({
           name="account"
           label={t("Acts as")}
           hint={t(
-            "The service account that appears in the audit log. If it is suspended, all its credentials stop working.",
+            "The audit log names this service account as the actor. If it is suspended, all its credentials stop working.",
           )}
           options={[
             { value: NEW, label: t("A new service account of the same name") },

@@ -153,7 +153,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
               label={t("Kind")}
               value={filters.kind}
               options={[
-                { value: "all", label: t("Every kind") },
+                { value: "all", label: t("All kinds") },
                 { value: "confidential", label: t("Confidential") },
                 { value: "public", label: t("Public") },
               ]}

@@ -150,7 +150,7 @@ function SignInFields() {
         name="redirectUris"
         label={t("Redirect URIs")}
         hint={t(
-          "Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost).",
+          "Redirect addresses after sign-in, one per line. The first is the primary one. Use https, or http on this computer (localhost).",
         )}
       />
       <UriStars name="redirectUris" />

@@ -111,7 +111,7 @@ function Result({ verdict }: { verdict: Verdict }) {
               : [
                   {
                     label: t("Retention"),
-                    value: t("Removed events covered by seal {seal, number} and earlier seals", {
+                    value: t("Removed the events of seal {seal, number} and earlier seals", {
                       seal: removedThrough,
                     }),
                   },

@@ -42,7 +42,7 @@ export function ColourField() {
             placeholder={EXAMPLE}
             autoCapitalize="none"
             spellCheck={false}
-            hint={t("Of buttons and of the line above the card.")}
+            hint={t("Used for buttons and for the line above the card.")}
           />
         </div>
         <input

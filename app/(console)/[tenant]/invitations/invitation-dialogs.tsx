@@ -67,7 +67,7 @@ export function InviteDialog({
                 ? t(
                     "An administrator becomes an admin of this organization; an owner can make them an owner.",
                   )
-                : t("Only an owner invites administrators.")
+                : t("Only an owner can invite administrators.")
             }
             options={[
               { value: "end_user", label: t("User") },

@@ -181,7 +181,7 @@ export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAp
               label={t("State")}
               value={filters.state}
               options={[
-                { value: "all", label: t("Every state") },
+                { value: "all", label: t("All statuses") },
                 ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(state) => void setFilters({ state: state as InvitationState })}

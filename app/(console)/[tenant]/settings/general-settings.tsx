@@ -56,7 +56,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
         <div className="min-w-0 space-y-4">
           <Section
             title={t("Name")}
-            description={t("Shown to administrators, and to people where no brand name is set.")}
+            description={t("Shown to administrators. If no brand name is set, everyone sees it.")}
           >
             {query.data ? (
               <Form

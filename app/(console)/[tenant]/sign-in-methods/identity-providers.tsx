@@ -61,7 +61,7 @@ export function IdentityProviders({ tenant }: { tenant: string }) {
           <h2 className="text-base font-semibold">{t("Identity providers")}</h2>
           <p className="max-w-prose text-ink-soft">
             {t(
-              "The directories and providers behind LDAP, SAML and social sign-in. One is offered in every app in which its method is on.",
+              "The directories and providers behind LDAP, SAML and social sign-in. Each is offered in every app where its method is on.",
             )}
           </p>
         </div>

@@ -35,7 +35,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
       {may.approve && may.listApps && <ApproveForApp method={method} />}
       {!may.approve && (
         <p className="text-sm text-ink-soft">
-          {t("Owners approve it for an app. You can ask for that in the app, under Connectors.")}
+          {t("Owners approve it for an app. Request approval in the app, under Connectors.")}
         </p>
       )}
       {method.apps.length === 0 ? (

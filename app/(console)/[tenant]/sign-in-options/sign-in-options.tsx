@@ -81,7 +81,7 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
   const why = !allowed[name]
     ? t("The platform’s administrators do not allow this.")
     : waits
-      ? t("Needs passkeys to be switched on.")
+      ? t("Requires that passkeys are switched on.")
       : null;
   return (
     <li className="flex items-start justify-between gap-4 px-4 py-3">

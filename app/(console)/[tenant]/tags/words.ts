@@ -9,7 +9,7 @@ export function usePolicyHints(): Record<TagPolicy, string> {
     allowRememberMe: t("The sign-in page offers to remember them on their device."),
     allowMagicLink: t("Anyone who can read their e-mail can sign in without a password."),
     allowSelfServiceProfile: t(
-      "They change their name and the fields that they can see without an administrator.",
+      "They can change their name and the fields that they can see. They need no administrator for this.",
     ),
     allowActAs: t(
       "For support. An administrator sees the same as the user. Each such sign-in is recorded in the audit log.",

@@ -98,7 +98,7 @@ function EventSheet({
         <Facts
           items={[
             { label: t("Actor"), value: names.actor(event) ?? t("The system itself") },
-            ...fact(t("Their address"), event.userEmail),
+            ...fact(t("Actor’s e-mail"), event.userEmail),
             ...fact(
               t("Account"),
               event.userId === null ? null : thing(`user:${event.userId}`, null, event.clientId !== null),

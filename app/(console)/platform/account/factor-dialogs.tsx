@@ -103,7 +103,7 @@ export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: b
         <TextField
           name="proof"
           label={t("Code of a second factor that you have")}
-          hint={t("Of an authenticator app, or a recovery code.")}
+          hint={t("From an authenticator app, or a recovery code.")}
           {...codeField}
         />
       )}

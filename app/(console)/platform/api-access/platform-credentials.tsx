@@ -39,7 +39,7 @@ export function PlatformCredentials() {
     <>
       <Credentials
         description={t(
-          "Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data.",
+          "Credentials of your own systems that create, find and suspend organizations. They give no access to an organization’s data.",
         )}
         credentials={query.data}
         error={query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}

@@ -145,7 +145,7 @@ export function Messages() {
               label={t("State")}
               value={filters.state}
               options={[
-                { value: "all", label: t("Every state") },
+                { value: "all", label: t("All statuses") },
                 ...Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(state) => void setFilters({ state: state as "all", cursor: null })}

@@ -52,7 +52,7 @@ export default async function ActAsLinkPage({ params }: { params: Promise<{ link
         <li>
           {t("What you do is recorded under both names, and {who} can see that you acted as them.", { who })}
         </li>
-        <li>{t("You cannot change how they sign in, nor agree to anything for them.")}</li>
+        <li>{t("You cannot change how they sign in, and you cannot consent to anything for them.")}</li>
         <li className="break-words">{t("Reason: {reason}", { reason: request.reason })}</li>
       </ul>
       <form method="post" action="/act-as/step/begin">

@@ -37,14 +37,14 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
           <legend className="mb-1.5 text-sm font-medium">{t("Hardening")}</legend>
           <CheckboxField
             name="requirePushedRequests"
-            label={t("Sign-ins must be pushed")}
+            label={t("Require pushed authorization requests (PAR)")}
             hint={t(
               "The app sends its request directly to the server, so that nobody can change it in the browser (RFC 9126).",
             )}
           />
           <CheckboxField
             name="requireDpop"
-            label={t("Tokens are bound to the app's key")}
+            label={t("Bind tokens to the app’s key (DPoP)")}
             hint={t(
               "A stolen token is useless without the key (DPoP, RFC 9449). No token is then issued or refreshed without it.",
             )}

@@ -60,7 +60,7 @@ export function Redirects({ app }: { app: AppDetail }) {
           <TextareaField
             name="redirectUris"
             label={t("Redirect URIs")}
-            hint={t("Where people may be sent after signing in, one per line; the first is the primary one.")}
+            hint={t("Redirect addresses after sign-in, one per line. The first is the primary one.")}
           />
           <UriStars name="redirectUris" />
           <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
@@ -84,7 +84,7 @@ export function Redirects({ app }: { app: AppDetail }) {
             name="postLogoutRedirectUris"
             label={t("After signing out")}
             hint={t(
-              "Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page.",
+              "Redirect addresses after sign-out, one per line. Empty: users stay on the sign-out page.",
             )}
           />
           <UriStars name="postLogoutRedirectUris" />

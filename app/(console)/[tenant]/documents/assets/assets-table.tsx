@@ -126,7 +126,7 @@ export function AssetsTable() {
         >
           <p>
             {t(
-              "{usedIn, plural, =0 {No template uses it as it is now.} one {# template shows it, and will be rendered without it, with a warning.} other {# templates show it, and will be rendered without it, with a warning.}}",
+              "{usedIn, plural, =0 {No template uses it at the moment.} one {# template shows it, and will be rendered without it, with a warning.} other {# templates show it, and will be rendered without it, with a warning.}}",
               { usedIn: deleting.usedIn },
             )}
           </p>

@@ -113,7 +113,7 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
               label={t("Outcome")}
               value={filters.outcome}
               options={[
-                { value: "all", label: t("Every outcome") },
+                { value: "all", label: t("All outcomes") },
                 ...Object.entries(outcomes).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(outcome) => void setFilters({ outcome: outcome as "all", cursor: null })}
@@ -122,7 +122,7 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
               label={t("Token")}
               value={String(filters.token ?? "")}
               options={[
-                { value: "", label: t("Every token") },
+                { value: "", label: t("All tokens") },
                 ...(tokens.data ?? []).map(({ tokenId, name }) => ({ value: String(tokenId), label: name })),
               ]}
               onChange={(token) =>

@@ -59,7 +59,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["Switch([IsSoftDeleted], …)", "active"],
       ],
       groups: t(
-        "Make a role with the same name as the Entra group governed. Assign the group to the application: Entra finds the role by its name and links it.",
+        "Let providers govern a role that has the same name as the Entra group. Assign the group to the application: Entra finds the role by its name and links it.",
       ),
       notes: [
         t("Entra syncs about every 40 minutes. “Provision on demand” syncs one person at once."),
@@ -91,7 +91,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["user.displayName", "displayName"],
       ],
       groups: t(
-        "Make a role governed here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group, because roles are created here.",
+        "Let providers govern a role here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group, because roles are created here.",
       ),
       notes: [t("Group Push changes who has the role. The role’s name does not change.")],
     },
@@ -117,7 +117,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         [t("Family name"), "name.familyName"],
       ],
       groups: t(
-        "Make a role governed here. Under Parameters, include Groups in user provisioning. Under Rules, set the groups of the application from OneLogin roles of the same name.",
+        "Let providers govern a role here. Under Parameters, include Groups in user provisioning. Under Rules, set the groups of the application from OneLogin roles of the same name.",
       ),
       notes: [t("A template that leaves out active deactivates nobody.")],
     },
@@ -143,7 +143,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["lastname", "name.familyName"],
       ],
       groups: t(
-        "Make a role with the name of the JumpCloud group governed here, then turn on management of groups in the Identity Management tab.",
+        "Let providers govern a role here that has the name of the JumpCloud group. Then turn on management of groups in the Identity Management tab.",
       ),
       notes: [
         t("The test creates its user and then deactivates it. This user stays in the list, suspended."),

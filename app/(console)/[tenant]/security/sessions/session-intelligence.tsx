@@ -98,7 +98,7 @@ function PeopleList<P extends Person>({
       )}
       {people.length >= MOST && (
         <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
-          {t("The {most, number} people with the most.", { most: MOST })}
+          {t("The {most, number} people with the most sessions.", { most: MOST })}
         </p>
       )}
     </Section>

@@ -133,7 +133,7 @@ export function ServiceAccountDetail({
           )}
         >
           {account.roles.length === 0 ? (
-            <p className="text-ink-soft">{t("It holds no role.")}</p>
+            <p className="text-ink-soft">{t("It has no role.")}</p>
           ) : (
             <ul className="flex flex-wrap gap-1.5">
               {account.roles.map(({ roleId, name, appName }) => (

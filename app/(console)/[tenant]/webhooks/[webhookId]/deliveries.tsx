@@ -114,7 +114,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
               label={t("State")}
               value={filters.status}
               options={[
-                { value: "all", label: t("Every state") },
+                { value: "all", label: t("All statuses") },
                 ...Object.entries(deliveryWords).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(status) => void setFilters({ status: status as "all", cursor: null })}

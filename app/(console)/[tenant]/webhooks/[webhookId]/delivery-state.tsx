@@ -6,7 +6,7 @@ import type { Delivery } from "@/server/domain/webhooks/webhooks.schema";
 export function useDeliveryWords(): Record<Delivery["status"], { label: string; hint: string; tone: Tone }> {
   const t = useExtracted("webhooks");
   return {
-    pending: { label: t("Waiting"), hint: t("Is sent within seconds."), tone: "info" },
+    pending: { label: t("Waiting"), hint: t("It is sent within seconds."), tone: "info" },
     delivered: { label: t("Delivered"), hint: t("The endpoint accepted it."), tone: "success" },
     failed: {
       label: t("Retrying"),

@@ -152,7 +152,7 @@ function StepDialog({ providerId, step, onClose }: { providerId: number; step: S
       <p>
         {what === "use"
           ? t(
-              "Requests are signed with it, and our metadata requests that assertions are encrypted to it. The provider must already know its certificate. The previous key still decrypts until you remove it.",
+              "Requests are signed with it, and our metadata asks the provider to encrypt assertions to it. The provider must already know its certificate. The previous key still decrypts until you remove it.",
             )
           : key.use === "next"
             ? t("The provider may already know its certificate. The key will never be used.")

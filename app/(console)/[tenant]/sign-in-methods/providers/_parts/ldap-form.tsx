@@ -107,7 +107,7 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
         hint={t("PEM. Required if no public authority issued the directory’s certificate.")}
       />
       <LinkingFields
-        trustHint={t("Right where only your administrators can change addresses in the directory.")}
+        trustHint={t("Suitable if only your administrators can change addresses in the directory.")}
       />
       <AttributeFields />
       <SubmitButton>{provider ? t("Save settings") : t("Add directory")}</SubmitButton>

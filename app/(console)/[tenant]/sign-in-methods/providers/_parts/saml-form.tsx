@@ -55,7 +55,7 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
         name="signRequests"
         label={t("Sign our requests")}
         hint={t(
-          "Signed with the key in use. The provider must know its certificate, which our metadata then contains.",
+          "Requests are signed with the key in use. The provider must know its certificate. Our metadata then contains it.",
         )}
       />
       <TextField
