@@ -61,6 +61,20 @@ describe("bodies of requests to pages, on a whole server", () => {
     }
   });
 
+  it.each(["", "a=b"])(
+    "the form for a download of one's own data reaches Next with the body %j",
+    async (body) => {
+      front.state.told = {};
+      const headers = {
+        ...own,
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(body.length),
+      };
+      const { status } = await front.send("/account/acme/data/download", headers, "POST", body);
+      expect([status, reached(), front.state.body]).toEqual([200, true, body]);
+    },
+  );
+
   it("the arguments of a server action reach Next", async () => {
     front.state.told = {};
     const headers = { ...own, "next-action": "x", "content-type": "text/plain;charset=UTF-8" };

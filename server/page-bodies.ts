@@ -15,8 +15,8 @@ export async function takeForm(request: IncomingMessage): Promise<"readable" | "
   const body = await buffered(request, Number(headers["content-length"]));
   if (body === null) return "left";
   const type = headers["content-type"] ?? "";
-  const isReadable = type.startsWith("multipart/") ? await isForm(body, type) : isArguments(body);
-  return isReadable ? "readable" : "unreadable";
+  if (type.startsWith("multipart/")) return (await isForm(body, type)) ? "readable" : "unreadable";
+  return headers["next-action"] === undefined || isArguments(body) ? "readable" : "unreadable";
 }
 
 /** Returns the body of a request, and leaves it in the request. Returns null if the connection closes before. */

@@ -19,6 +19,9 @@ const LONGEST_FORM = 64 * 1024;
 /** Pages with forms: those on which people sign in, and those of their account. All others are only read. */
 const FORM_PAGE = /^\/(?:sign-in|recover|verify|join|interaction|act-as|account)(?:\/|$)/;
 
+/** The route to which the account page's form for a download posts, without scripts and fields. */
+const DOWNLOAD = /^\/account\/[^/]+\/data\/download$/;
+
 /** A form (RFC 7578), or the arguments of a server action without a form. */
 const FORM = /^multipart\/form-data\s*(?:;|$)/;
 const ARGUMENTS = /^text\/plain\s*(?:;|$)/;
@@ -52,7 +55,7 @@ export function refusedBody(
     return { status: 403, text: "This form must be sent from its own page." };
   const type = headers["content-type"] ?? "";
   const isAction = headers["next-action"] !== undefined && ARGUMENTS.test(type);
-  if (isEncoded(headers) || !(isAction || FORM.test(type)))
+  if (isEncoded(headers) || !(isAction || FORM.test(type) || DOWNLOAD.test(path)))
     return { status: 415, text: "A form must be multipart/form-data." };
   return null;
 }
