@@ -19,7 +19,7 @@ const rooms = [
   {
     room: "capabilities",
     pattern:
-      "server/kernel/{capabilities,settings,languages,locale,must,place-names,user-fields,plain-words,batches,events/*,refusals/field-words}.ts",
+      "server/kernel/{capabilities,settings,languages,locale,must,place-names,user-fields,plain-words,batches,recorded-words,events/define,refusals/field-words}.ts",
   },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },

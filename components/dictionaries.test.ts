@@ -10,8 +10,8 @@ it("creates a dictionary once", async () => {
   const dictionaryOf = await load();
   expect(dictionaryOf("de")).toBe(dictionaryOf("de"));
   expect(dictionaryOf("en")).toBe(dictionaryOf("en"));
-  expect((await dictionaryOf("de"))("A user was created.")).toBe("Ein Benutzer wurde angelegt.");
-  expect((await dictionaryOf("en"))("A user was created.")).toBe("A user was created.");
+  expect((await dictionaryOf("de"))("Load failed")).toBe("Keine Verbindung zum Server");
+  expect((await dictionaryOf("en"))("Load failed")).toBe("Load failed");
 });
 
 it("fetches the dictionary once in a browser, and again after a failure", async () => {

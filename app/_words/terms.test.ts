@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { events } from "@/server/kernel/events";
 import { refusals } from "@/server/kernel/refusals";
 import germanRefusals from "@/server/kernel/refusals/de.json";
 import germanFields from "@/server/kernel/refusals/field.de.json";
@@ -33,8 +34,15 @@ const coded = [
   german: germanByCode[code]!,
 }));
 
+/** Labels and descriptions of events. */
+const ofEvents = Object.values(events).flatMap(({ en, de }) => [
+  { area: "events", english: en.label, german: de.label },
+  { area: "events", english: en.description, german: de.description },
+]);
+
 const texts: Text[] = [
   ...coded,
+  ...ofEvents,
   ...readCatalogue("app/_words/catalogues/de.po").map(({ area, english, translation }) => ({
     area,
     english,
@@ -75,7 +83,7 @@ const terms: Record<string, Term> = {
       "Users can register the screen lock of their phone or computer, or a security key.",
       "Prevents a lockout if the first owner loses access.",
       // Follows “Anmeldung gesperrt”.
-      "until somebody unlocks it",
+      "until an administrator unlocks it",
       // Values of the API.
     ],
   },

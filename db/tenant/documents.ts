@@ -1,5 +1,5 @@
 import { boolean, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { codeText, folded, instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
 
 /** A template for documents. Its versions contain the text. */
 export const documentTemplates = tenantTable(
@@ -29,8 +29,8 @@ export const documentVersions = tenantLink(
     /** Null: the template's own style applies. */
     pageSize: text("page_size", { enum: ["A4", "Letter"] }),
     orientation: text("orientation", { enum: ["portrait", "landscape"] }),
-    /** Note of the person who saved it. */
-    note: text("note"),
+    /** Note of the person who saved it, or the server's for a restored version. */
+    note: storedText("note"),
     savedBy: text("saved_by").notNull(),
     savedAt: instant("saved_at").notNull().defaultNow(),
   },

@@ -54,6 +54,14 @@ export interface PlatformActor extends ActorBase {
 
 export type Actor = TenantActor | PlatformActor;
 
+const ACTING_AS = ", acting as ";
+
+/** Returns both names of a recorded label "{actor}, acting as {user}"; null for another label. */
+export function actingNames(label: string): { actor: string; user: string } | null {
+  const [actor, user, ...more] = label.split(ACTING_AS);
+  return actor === undefined || user === undefined || more.length > 0 ? null : { actor, user };
+}
+
 /**
  * Returns the user id and client id under which the audit log records the actions of an actor. In act-as,
  * this is the administrator, and the label names both users.
@@ -65,7 +73,7 @@ export function recordedSubject({ subject }: Actor) {
       userId,
       userEmail: email,
       clientId: null,
-      actorLabel: `${label}, acting as ${subject.label}`,
+      actorLabel: `${label}${ACTING_AS}${subject.label}`,
     };
   }
   return {

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/kernel/cursor";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { findPlatformAuditEvents, getPlatformAuditEvent, listPlatformAuditEvents } from "./audit";
+import {
+  findPlatformAuditEvents,
+  getPlatformAuditEvent,
+  listPlatformAuditEvents,
+  listPlatformEventNames,
+} from "./audit";
 
 describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
   let test: TestOperations;
@@ -22,6 +27,25 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
   const targets = async (input: object) =>
     (await page({ limit: 200, ...input })).events.map(({ target }) => Number(target.split(":")[1]));
   const all = Array.from({ length: 100 }, (_, index) => 99 - index);
+
+  it("has labels in the language of the reader", async () => {
+    const german = { locale: "de" } as const;
+    const { events } = await test.run(platformActor(), listPlatformAuditEvents, { limit: 1 }, german);
+    const label = "Organisation angelegt";
+    expect(events).toMatchObject([{ label: "Other" }]);
+    expect(await test.run(platformActor(), listPlatformEventNames, {}, german)).toContainEqual({
+      event: "tenant_created",
+      label,
+      description: "Eine Organisation wurde angelegt.",
+    });
+    const created = await test.run(
+      platformActor(),
+      listPlatformAuditEvents,
+      { action: "tenant_created", limit: 1 },
+      german,
+    );
+    expect(created.events).toMatchObject([{ label }]);
+  });
 
   it("is read newest first", async () => expect(await targets({})).toEqual(all));
 

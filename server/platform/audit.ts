@@ -1,8 +1,16 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
-import { AuditEvent, AuditPageQuery, AuditSearch } from "@/server/domain/audit/audit.schema";
+import {
+  AuditPageQuery,
+  AuditSearch,
+  EventNames,
+  LoggedEvent,
+  type AuditEvent,
+} from "@/server/domain/audit/audit.schema";
+import { loggedIn } from "@/server/domain/audit/logged-event";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { platformEventNames } from "@/server/kernel/events";
 import { Id, Instant } from "@/server/kernel/fields";
 import { holdsWords } from "@/server/kernel/holds-words";
 import { platformQuery } from "@/server/kernel/operation";
@@ -59,8 +67,8 @@ export const listPlatformAuditEvents = platformQuery({
     limit: true,
     cursor: true,
   }),
-  output: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { channel, action = "", target, since, until, limit, cursor }) => {
+  output: z.object({ events: z.array(LoggedEvent), nextCursor: z.string().nullable() }),
+  run: async ({ tx, locale }, { channel, action = "", target, since, until, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const where = and(
       target ? eq(events.target, target) : undefined,
@@ -77,7 +85,7 @@ export const listPlatformAuditEvents = platformQuery({
       .where(isChosen ? inArray(events.id, sql`(${newestOf(channel, action, where, limit + 1)})`) : where)
       .orderBy(newestFirst)
       .limit(limit + 1);
-    const page = rows.slice(0, limit).map(toEvent);
+    const page = rows.slice(0, limit).map(toEvent).map(loggedIn(locale));
     const last = page.at(-1);
     return {
       events: page,
@@ -91,12 +99,22 @@ export const getPlatformAuditEvent = platformQuery({
   capability: "ReadPlatformAuditLog",
   summary: "Get an audit event of the platform",
   input: z.strictObject({ id: Id }),
-  output: AuditEvent,
-  run: async ({ tx }, { id }) => {
+  output: LoggedEvent,
+  run: async ({ tx, locale }, { id }) => {
     const [row] = await tx.db.select().from(events).where(eq(events.id, id));
     if (!row) throw auditRefusals.event_not_found();
-    return toEvent(row);
+    return loggedIn(locale)(toEvent(row));
   },
+});
+
+export const listPlatformEventNames = platformQuery({
+  name: "listPlatformEventNames",
+  capability: "ReadPlatformAuditLog",
+  summary: "List the names of the platform's audit events",
+  description: "Names and descriptions are in the language of the reader.",
+  input: z.strictObject({}),
+  output: EventNames,
+  run: ({ locale }) => Promise.resolve(platformEventNames(locale)),
 });
 
 /** Number of newest events that are searched for a name, because no index of the log contains names. */
@@ -108,8 +126,8 @@ export const findPlatformAuditEvents = platformQuery({
   summary: "Find platform audit events by the name of actor or target",
   description: `Searches a part of the name of target or actor in the newest ${AMONG} events. Newest first.`,
   input: AuditSearch,
-  output: z.array(AuditEvent),
-  run: async ({ tx }, { text, limit }) => {
+  output: z.array(LoggedEvent),
+  run: async ({ tx, locale }, { text, limit }) => {
     const recent = tx.db.select().from(events).orderBy(newestFirst).limit(AMONG).as("recent");
     const named = holdsWords(text, [recent.targetLabel, recent.actorLabel, recent.userEmail]);
     if (named === null) return [];
@@ -119,6 +137,6 @@ export const findPlatformAuditEvents = platformQuery({
       .where(named)
       .orderBy(desc(recent.at), desc(recent.id))
       .limit(limit);
-    return rows.map(toEvent);
+    return rows.map(toEvent).map(loggedIn(locale));
   },
 });

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import ts from "typescript";
+import { isSystemLabel } from "@/server/kernel/system-labels";
 
 /** A text for people. `{0}`, `{1}` … are its interpolated parts. */
 export interface ServerMessage {
@@ -39,14 +40,15 @@ const LEFT_OUT = [
   /kernel\/log-text\.ts$/,
   // Refusals and texts with codes, and their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
+  // Registries with their texts in all languages.
+  /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
+  // Words in events, which the console translates by its own table.
+  /kernel\/recorded-words\.ts$/,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
   /platform\/slug\.ts$/,
 ];
-
-/** Tables of single words that the console shows. */
-const WORDS = /kernel\/capabilities\.ts$/;
 
 /** Files whose errors are shown although they are not refusals: a trial of a provider reports the error. */
 const SHOWN_ERRORS = /auth\/federation\//;
@@ -77,6 +79,12 @@ const UNREAD = [
   /^People who lose access by it/,
   /^vacuum /,
   /^GET and POST$/,
+  // The name of a browser, which the pages translate (components/ui/use-browser-name.ts).
+  /^(Unknown browser|on \{0\})$/,
+  // Act-as in the log (domain/audit/logged-event.ts translates it).
+  /^, acting as$/,
+  // Reasons of ended authorizations, which nothing shows.
+  /^(session ended|access removed)$/,
   // Owner of the connections of the operator's gateway.
   /^text messages$/,
   /^(oidc cookies|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
@@ -166,10 +174,11 @@ function saidIn(file: string): ServerMessage[] {
 
   function collect(parts: Parts, node: ts.Node) {
     const text = spelled(parts);
-    const read = WORDS.test(file) || LETTERS_AROUND_A_SPACE.test(text);
+    const read = LETTERS_AROUND_A_SPACE.test(text);
     if (PAGES.test(file) && !isSchemaWord(node)) return;
     const own = /\p{L}{2}/u.test(text.replace(FIELD_NAME, "").replace(/\{\d\}/g, ""));
-    if (read && own && !UNREAD.some((pattern) => pattern.test(text))) placed(text, node);
+    if (isSystemLabel(text) || UNREAD.some((pattern) => pattern.test(text))) return;
+    if (read && own) placed(text, node);
   }
 
   function visitCall(node: ts.CallExpression) {

@@ -15,6 +15,7 @@ import {
   type UserRecord,
 } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
+import { recordedWords } from "../../kernel/recorded-words";
 import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
 import { accountEvent } from "../console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
@@ -64,7 +65,7 @@ const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
 const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
   ...accountEvent("user_locked", personOf(user), signs),
   changes: {
-    lockedUntil: { from: null, to: lockedUntil?.toISOString() ?? "until somebody unlocks it" },
+    lockedUntil: { from: null, to: lockedUntil?.toISOString() ?? recordedWords.until_unlocked },
     lockReason: { from: null, to: lockReason },
   },
 });

@@ -4,6 +4,7 @@ import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { recordedWords } from "@/server/kernel/recorded-words";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { queueNotice } from "../message-queue/notices";
 import { labelOf } from "../users/people";
@@ -75,7 +76,7 @@ export const requestActAs = command({
       });
     labelled(labelOf(person));
     ofPerson(record, { id: requestId, userId });
-    changed({}, { reason, minutes, app: app?.name ?? "account page", status });
+    changed({}, { reason, minutes, app: app?.name ?? recordedWords.account_page, status });
     return { requestId, status };
   },
 });

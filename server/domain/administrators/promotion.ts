@@ -16,6 +16,7 @@ import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, type UserRecord } from "../users/people";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
+import { textIn } from "@/server/kernel/texts/text";
 
 /** Changes of a user's proofs at the promotion to administrator. */
 interface Proofs {
@@ -129,7 +130,7 @@ async function endUntrusted(
     await forgetDevice(tx, id, now);
   await tx.mfaResetRequests.updateWhere(
     and(eq(mfaResetRequests.userId, person.id), eq(mfaResetRequests.status, "pending"))!,
-    { status: "denied", decidedAt: now, note: "The person became an administrator" },
+    { status: "denied", decidedAt: now, note: textIn("en", actAsTexts.became_administrator()) },
   );
   await tx.users.update(person.id, {
     passwordHash: null,

@@ -3,8 +3,9 @@ import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, Instant } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { filterOf } from "./audit-filter";
-import { AuditEvent, AuditPageQuery } from "./audit.schema";
+import { AuditPageQuery, LoggedEvent } from "./audit.schema";
 import { toAuditEvent } from "./events";
+import { loggedIn } from "./logged-event";
 
 const Position = z.tuple([Instant, Id]);
 
@@ -14,8 +15,8 @@ export const listAuditPage = query({
   summary: "List audit events for the console",
   description: "Newest first, paged by an opaque cursor.",
   input: AuditPageQuery,
-  output: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { limit, cursor, ...choice }) => {
+  output: z.object({ events: z.array(LoggedEvent), nextCursor: z.string().nullable() }),
+  run: async ({ tx, locale }, { limit, cursor, ...choice }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const filter = await filterOf(tx, choice);
     if (filter === null) return { events: [], nextCursor: null };
@@ -24,7 +25,7 @@ export const listAuditPage = query({
       before: position ? { at: new Date(position[0]), id: position[1] } : undefined,
       limit: limit + 1,
     });
-    const events = rows.slice(0, limit).map(toAuditEvent);
+    const events = rows.slice(0, limit).map(toAuditEvent).map(loggedIn(locale));
     const last = events.at(-1);
     return { events, nextCursor: last && rows.length > limit ? encodeCursor([last.at, last.id]) : null };
   },

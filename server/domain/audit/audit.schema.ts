@@ -22,6 +22,19 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
+/** An event in the console, with its texts in the reader's language. */
+export const LoggedEvent = AuditEvent.extend({
+  label: z.string().describe("Name of the event."),
+  actorName: z.string().nullable().describe("Name of the actor, if one is known."),
+});
+export type LoggedEvent = z.output<typeof LoggedEvent>;
+
+/** The events that the log can contain, for a choice. */
+export const EventNames = z.array(
+  z.object({ event: z.string(), label: z.string(), description: z.string() }),
+);
+export type EventNames = z.output<typeof EventNames>;
+
 const text = z.string().max(200);
 
 export const AuditQuery = z.strictObject({

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { findAuditEvents, getAuditEvent } from "./find";
+import { listAuditEvents } from "./audit";
+import { listAuditPage } from "./audit-page";
+import { findAuditEvents, getAuditEvent, listEventNames } from "./find";
 
 describe.each(databaseKinds)("audit events found by the name of actor or target, on %s", (kind) => {
   let test: TestOperations;
@@ -55,6 +57,26 @@ describe.each(databaseKinds)("audit events found by the name of actor or target,
   it("returns the newest ones up to the limit", async () => {
     const events = await test.run(1, findAuditEvents, { text: "anna", limit: 1 });
     expect(events.map(({ id }) => name(id))).toEqual(["by Anna"]);
+  });
+
+  it("returns labels in the language of the reader, and none in REST", async () => {
+    const german = { locale: "de" } as const;
+    const label = "App geändert";
+    expect(await test.run(1, getAuditEvent, { id: ids["the crane, long ago"]! }, german)).toMatchObject({
+      label: "Rolle zugewiesen",
+    });
+    expect((await test.run(1, findAuditEvents, { text: "crane bob" }, german))[0]).toMatchObject({
+      label: "Rolle zugewiesen",
+      actorName: "Bob Crane",
+    });
+    const { events } = await test.run(1, listAuditPage, { action: "app_updated", limit: 1 }, german);
+    expect(events).toMatchObject([{ label }]);
+    expect(await test.run(1, listEventNames, {}, german)).toContainEqual(
+      expect.objectContaining({ event: "app_updated", label }),
+    );
+    const inRest = await test.run(1, listAuditEvents, { limit: 1 }, german);
+    expect(inRest.events[0]).not.toHaveProperty("label");
+    expect(inRest.events[0]).not.toHaveProperty("actorName");
   });
 
   it("returns one event by its id, and none of another tenant", async () => {

@@ -1,23 +1,35 @@
 import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
+import { tenantEventNames } from "@/server/kernel/events";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { auditRefusals } from "@/server/kernel/refusals/audit";
-import { AuditEvent, AuditSearch } from "./audit.schema";
+import { AuditSearch, EventNames, LoggedEvent } from "./audit.schema";
 import { toAuditEvent } from "./events";
+import { loggedIn } from "./logged-event";
 
 export const getAuditEvent = query({
   name: "getAuditEvent",
   capability: "ReadAuditLog",
   summary: "Get an audit event",
   input: z.strictObject({ id: Id }),
-  output: AuditEvent,
-  run: async ({ tx }, { id }) => {
+  output: LoggedEvent,
+  run: async ({ tx, locale }, { id }) => {
     const row = await tx.auditEvents.get(id);
     if (!row) throw auditRefusals.event_not_found();
-    return toAuditEvent(row);
+    return loggedIn(locale)(toAuditEvent(row));
   },
+});
+
+export const listEventNames = query({
+  name: "listEventNames",
+  capability: "ReadAuditLog",
+  summary: "List the names of audit events",
+  description: "Names and descriptions are in the language of the reader.",
+  input: z.strictObject({}),
+  output: EventNames,
+  run: ({ locale }) => Promise.resolve(tenantEventNames(locale)),
 });
 
 /** Number of newest events that are searched for a name, because no index of the log contains names. */
@@ -33,8 +45,8 @@ export const findAuditEvents = query({
     `Searches a part of the name of target or actor: in the newest ${AMONG} events, and for people with that ` +
     "name in the whole log. Newest first.",
   input: AuditSearch,
-  output: z.array(AuditEvent),
-  run: async ({ tx }, { text, limit }) => {
+  output: z.array(LoggedEvent),
+  run: async ({ tx, locale }, { text, limit }) => {
     const people = await tx.users.list({
       where: tx.peopleMatching({ text, afterId: 0, limit: PEOPLE }),
       orderBy: [asc(users.id)],
@@ -50,6 +62,7 @@ export const findAuditEvents = query({
     return [...events.values()]
       .sort((one, other) => +other.at - +one.at || other.id - one.id)
       .slice(0, limit)
-      .map(toAuditEvent);
+      .map(toAuditEvent)
+      .map(loggedIn(locale));
   },
 });

@@ -75,7 +75,7 @@ export const exported: Section[] = [
   // Only the owner of a view may see its filters.
   byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
-  { table: "documentVersions", key: ["templateId", "version"], page: 4 },
+  { table: "documentVersions", key: ["templateId", "version"], texts: ["note"], page: 4 },
   { ...byId("documentAssets"), page: 4 },
 ];
 

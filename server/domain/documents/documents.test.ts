@@ -35,8 +35,8 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
       { version: 2, note: "new  logo" },
       { version: 1, note: null },
     ]);
-    expect(await test.run(1, getTemplate, { templateId })).toMatchObject({
-      shown: { version: 3 },
+    expect(await test.run(1, getTemplate, { templateId }, { locale: "de" })).toMatchObject({
+      shown: { version: 3, note: "Wieder Version 1" },
       content: contentOf("<p>one"),
     });
     expect(await test.run(1, getTemplate, { templateId, version: 2 })).toMatchObject({

@@ -5,6 +5,7 @@ import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import type { Words } from "@/server/kernel/texts/text";
 import type { DocumentVersion } from "./documents.schema";
 import {
   DocumentContent,
@@ -30,9 +31,10 @@ export const toTemplate = (row: Row<typeof documentTemplates>): DocumentTemplate
 
 export const toVersion = (
   row: Pick<Row<typeof documentVersions>, "version" | "note" | "savedBy" | "savedAt">,
+  words: Words,
 ): DocumentVersion => ({
   version: row.version,
-  note: row.note,
+  note: row.note === null ? null : words(row.note),
   savedBy: row.savedBy,
   savedAt: timestamp(row.savedAt),
 });
@@ -89,12 +91,12 @@ export const getTemplate = query({
   description: "Returns the newest version unless another is named.",
   input: z.strictObject({ templateId: Id, version: Id.optional() }),
   output: StoredDocument,
-  run: async ({ tx }, { templateId, version }) => {
+  run: async ({ tx, words }, { templateId, version }) => {
     const { template, row } = await versionOf(tx, templateId, version);
     const { html, sampleData, pageSize, orientation } = row;
     return {
       ...toTemplate(template),
-      shown: toVersion(row),
+      shown: toVersion(row, words),
       content: { html, sampleData, pageSize, orientation },
     };
   },

@@ -5,6 +5,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
 import type { Row, WriteTx } from "@/server/kernel/store";
+import { documentTexts } from "@/server/kernel/texts/documents";
 import {
   DocumentContent,
   DocumentTemplate,
@@ -21,7 +22,7 @@ export const listVersions = query({
   description: "Newest first.",
   input: z.strictObject({ templateId: Id }),
   output: z.array(DocumentVersion),
-  run: async ({ tx }, { templateId }) => {
+  run: async ({ tx, words }, { templateId }) => {
     await versionOf(tx, templateId, undefined);
     const { version, note, savedBy, savedAt } = documentVersions;
     const rows = await tx.select({
@@ -30,7 +31,7 @@ export const listVersions = query({
       where: eq(documentVersions.templateId, templateId),
       orderBy: [desc(documentVersions.version)],
     });
-    return rows.map(toVersion);
+    return rows.map((row) => toVersion(row, words));
   },
 });
 
@@ -104,7 +105,7 @@ export const restoreVersion = command({
         sampleData,
         pageSize,
         orientation,
-        note: `Version ${version} again`,
+        note: documentTexts.version_again({ version }),
         savedBy: actor.subject.label,
         savedAt: now,
       }),

@@ -10,8 +10,9 @@ import { administrators, users } from "@/db/tenant/users";
 import type { Actor } from "@/server/kernel/actor";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { AuditEvent } from "../audit/audit.schema";
+import { LoggedEvent } from "../audit/audit.schema";
 import { toAuditEvent } from "../audit/events";
+import { loggedIn } from "../audit/logged-event";
 import { waiting as connectorWaits } from "../connectors/waiting";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { readTenantConfig } from "../tenant-config/tenant-config";
@@ -75,9 +76,9 @@ export const getOverview = query({
       .describe("Numbers of requests in the inbox of approvals."),
     openAlerts: Count,
     setup: Setup,
-    recentEvents: z.array(AuditEvent),
+    recentEvents: z.array(LoggedEvent),
   }),
-  run: async ({ tx, actor, now }) => {
+  run: async ({ tx, actor, now, locale }) => {
     const people = (status: "active" | "suspended") =>
       tx.users.count(and(eq(users.kind, "person"), eq(users.status, status)), AT_MOST);
     const waiting = and(eq(mfaResetRequests.status, "pending"), gt(mfaResetRequests.expiresAt, now));
@@ -120,7 +121,7 @@ export const getOverview = query({
       pending: { mfaResets, devices: waitingDevices, actAs, connectors },
       openAlerts: alerts,
       setup: await setupOf(tx, active),
-      recentEvents: events.map(toAuditEvent),
+      recentEvents: events.map(toAuditEvent).map(loggedIn(locale)),
     };
   },
 });

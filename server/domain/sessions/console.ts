@@ -4,6 +4,7 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { nameTexts } from "@/server/kernel/texts/names";
 import { getPerson } from "../users/people";
 import { trustedNow } from "./sessions";
 import { SessionRow } from "./sessions.schema";
@@ -18,7 +19,7 @@ export const listSessionRows = query({
   description: `The newest ${MOST}, including ended ones.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(SessionRow),
-  run: async ({ tx, now }, { userId }) => {
+  run: async ({ tx, now, words }, { userId }) => {
     await getPerson(tx, userId);
     const rows = await tx.select({
       fields: {
@@ -51,7 +52,7 @@ export const listSessionRows = query({
     return rows.map(({ actorUserId, actorName, actorEmail, trustExpiresAt, ...row }) => ({
       ...row,
       isTrusted: trustedNow({ ...row, trustExpiresAt }, now),
-      actedBy: actorUserId === null ? null : (actorName ?? actorEmail ?? `User ${actorUserId}`),
+      actedBy: actorUserId === null ? null : (actorName ?? actorEmail ?? words(nameTexts.user({ id: actorUserId }))),
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
       lastSeenAt: timestampOrNull(row.lastSeenAt),

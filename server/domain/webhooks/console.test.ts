@@ -5,12 +5,24 @@ import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
 import { countDeliveries, getDeliveryHistory } from "./delivery-history";
 import { takenShare } from "./delivery-share.schema";
-import { createWebhook, deleteWebhook, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
+import { createWebhook, deleteWebhook, listEventTypes, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
 
 describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
+
+  it("lists the types of events in the language of the reader", async () => {
+    const type = "role.granted";
+    expect(await test.run(1, listEventTypes, {})).toContainEqual({
+      type,
+      description: "A role was granted.",
+    });
+    expect(await test.run(1, listEventTypes, {}, { locale: "de" })).toContainEqual({
+      type,
+      description: "Eine Rolle wurde zugewiesen.",
+    });
+  });
 
   it("pages through the deliveries of one endpoint and filters them by state", async () => {
     const app = await anApp(test, 1, { name: "Shop" });

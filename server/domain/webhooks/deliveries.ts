@@ -6,7 +6,7 @@ import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { Row } from "@/server/kernel/store";
-import { TEST_EVENT } from "./catalogue.schema";
+import { TEST_EVENT } from "@/server/kernel/events/catalogue";
 import { lockWebhook, webhookTarget } from "./webhooks";
 import { Delivery, DeliveryDetail, DeliveryPageInput } from "./webhooks.schema";
 

@@ -1,41 +1,34 @@
 import * as z from "zod";
 import { deliveryStatuses } from "./delivery-status.schema";
+import { unknownEvent } from "@/server/kernel/events/catalogue";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
-import { unknownEvent } from "./catalogue.schema";
+import { EventList, WebhookDescription, WebhookUrl } from "./endpoint-fields.schema";
 
-const Events = z
-  .string(must("not_event_list"))
-  .trim()
-  .max(4_000)
-  .superRefine((text, context) => {
-    const unknown = unknownEvent(text);
-    if (unknown !== null)
-      context.addIssue({
-        code: "custom",
-        message: unknown === "" ? must("no_events") : must("unknown_event", { event: unknown }),
-      });
-  })
-  .describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
-
-const Url = z.string(must("not_url")).trim().min(1).max(2_000);
-const Description = z.string().trim().max(500);
+const Events = EventList.superRefine((text, context) => {
+  const unknown = unknownEvent(text);
+  if (unknown !== null)
+    context.addIssue({
+      code: "custom",
+      message: unknown === "" ? must("no_events") : must("unknown_event", { event: unknown }),
+    });
+}).describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
 
 export const NewWebhook = z.strictObject({
-  url: Url.describe(
+  url: WebhookUrl.describe(
     "An https URL without credentials; http and private addresses only if the operator permits them.",
   ),
   events: Events,
   enabled: z.boolean().default(true),
-  description: Description.nullish(),
+  description: WebhookDescription.nullish(),
   appId: Id.nullish().describe("Only events about this app."),
 });
 
 export const WebhookPatch = z.strictObject({
-  url: Url.optional(),
+  url: WebhookUrl.optional(),
   events: Events.optional(),
   enabled: z.boolean().optional(),
-  description: Description.nullish(),
+  description: WebhookDescription.nullish(),
   appId: Id.nullish(),
 });
 

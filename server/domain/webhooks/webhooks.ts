@@ -13,7 +13,7 @@ import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
-import { eventTypes } from "./catalogue.schema";
+import { eventTypesIn } from "@/server/kernel/events/catalogue";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
 
 const toWebhook = (row: Row<typeof webhooks>): Webhook => ({
@@ -58,7 +58,7 @@ export const listEventTypes = query({
   summary: "List the event types that webhooks can subscribe to",
   input: z.strictObject({}),
   output: z.array(z.object({ type: z.string(), description: z.string() })),
-  run: () => Promise.resolve(eventTypes),
+  run: ({ locale }) => Promise.resolve(eventTypesIn(locale)),
 });
 
 export const listWebhooks = query({

@@ -12,7 +12,7 @@ import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 export const webhookEndpoints = group("Webhooks", "/api/v1", [
   GET("/webhooks", listWebhooks, { inConsole: listWebhookStates }),
   POST("/webhooks", createWebhook, { status: 201 }),
-  GET("/webhooks/event-types", listEventTypes, { inConsole: listWebhookStates }),
+  GET("/webhooks/event-types", listEventTypes),
   PATCH("/webhooks/{webhookId}", updateWebhook),
   DELETE("/webhooks/{webhookId}", deleteWebhook),
   GET("/webhooks/{webhookId}/deliveries", listDeliveries, { inConsole: pageDeliveries }),

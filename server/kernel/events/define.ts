@@ -1,9 +1,50 @@
-/** One kind of event, which the audit log records and webhooks deliver. */
-export interface EventDefinition {
-  /** The name that webhooks subscribe to, `<group>.<name>`; null for events that no webhook receives. */
-  type: string | null;
+import type { Locale } from "../languages";
+
+/** Kinds of records that an event can have as its target, `<kind>:<id>`. */
+export type TargetKind =
+  | "alert"
+  | "app"
+  | "bulk_job"
+  | "connector_request"
+  | "credential"
+  | "device"
+  | "document_asset"
+  | "document_template"
+  | "domain"
+  | "field"
+  | "identity_provider"
+  | "invitation"
+  | "message"
+  | "mfa_reset"
+  | "platform_administrator"
+  | "role"
+  | "rule"
+  | "saved_view"
+  | "scim_token"
+  | "search"
+  | "session"
+  | "setting"
+  | "source"
+  | "tag"
+  | "tenant"
+  | "user"
+  | "user_import"
+  | "webhook";
+
+/** Texts of an event in one language. */
+export interface EventWords {
+  /** Name in the audit log. */
+  label: string;
   /** One sentence for the documentation and for the selection of a webhook's events. */
   description: string;
+}
+
+/** One kind of event, which the audit log records and webhooks deliver, with its texts in every language. */
+export interface EventDefinition extends Readonly<Record<Locale, EventWords>> {
+  /** The name that webhooks subscribe to, `<group>.<name>`; null for events that no webhook receives. */
+  type: string | null;
+  /** Kind of its target. In the platform's log, events of an own account have the kind `platform_administrator`. */
+  target: TargetKind;
 }
 
 /** Declares events by the event part of the audit action. Keeps their names as literal types. */

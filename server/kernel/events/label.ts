@@ -8,10 +8,10 @@ const SPELLINGS: readonly [plain: RegExp, spelling: string][] = [
 ];
 
 /**
- * Returns the English label of an event, made from its name: `scim_token_created` becomes "SCIM token
- * created". Accepts any text, because old logs can contain unknown events.
+ * Returns an English label for an event without a definition, made from its name: `scim_token_created` becomes "SCIM token
+ * created". Accepts any text, because old logs contain events of other versions.
  */
-export function eventLabel(event: string): string {
+export function labelFromName(event: string): string {
   const words = SPELLINGS.reduce(
     (text, [plain, spelling]) => text.replace(plain, spelling),
     event.replaceAll("_", " "),

@@ -1,94 +1,210 @@
 import { defineEvents } from "./define";
 
-/** Events of users: accounts, factors, sign-ins and sessions. */
+/** Events of users, administrators, invitations, service accounts and operations on many users. */
 export const peopleEvents = defineEvents({
-  user_created: { type: "user.created", description: "A user was created." },
-  user_updated: { type: "user.updated", description: "A user's name, address or other fields changed." },
-  user_suspended: { type: "user.suspended", description: "A user was suspended; sessions and tokens ended." },
-  user_reactivated: { type: "user.reactivated", description: "A suspended user was reactivated." },
+  user_created: {
+    type: "user.created",
+    target: "user",
+    en: { label: "User created", description: "A user was created." },
+    de: { label: "Benutzer angelegt", description: "Ein Benutzer wurde angelegt." },
+  },
+  user_updated: {
+    type: "user.updated",
+    target: "user",
+    en: { label: "User updated", description: "A user's name, address or other fields changed." },
+    de: {
+      label: "Benutzer geändert",
+      description: "Name, Adresse oder andere Felder eines Benutzers wurden geändert.",
+    },
+  },
+  user_suspended: {
+    type: "user.suspended",
+    target: "user",
+    en: { label: "User suspended", description: "A user was suspended; sessions and tokens ended." },
+    de: {
+      label: "Benutzer gesperrt",
+      description: "Ein Benutzer wurde gesperrt; Sitzungen und Token endeten.",
+    },
+  },
+  user_reactivated: {
+    type: "user.reactivated",
+    target: "user",
+    en: { label: "User reactivated", description: "A suspended user was reactivated." },
+    de: { label: "Benutzer entsperrt", description: "Ein gesperrter Benutzer wurde entsperrt." },
+  },
   user_locked: {
     type: "user.locked",
-    description: "A user was locked, by an administrator or after failed sign-ins.",
+    target: "user",
+    en: {
+      label: "User locked",
+      description: "A user was locked, by an administrator or after failed sign-ins.",
+    },
+    de: {
+      label: "Anmeldung gesperrt",
+      description:
+        "Die Anmeldung eines Benutzers wurde gesperrt, von einem Administrator oder nach fehlgeschlagenen Anmeldungen.",
+    },
   },
-  user_unlocked: { type: "user.unlocked", description: "A user was unlocked." },
+  user_unlocked: {
+    type: "user.unlocked",
+    target: "user",
+    en: { label: "User unlocked", description: "A user was unlocked." },
+    de: {
+      label: "Anmeldung freigegeben",
+      description: "Die Anmeldung eines Benutzers wurde wieder freigegeben.",
+    },
+  },
   user_fields_updated: {
     type: "user.fields_updated",
-    description: "Values of a user's custom fields changed.",
+    target: "user",
+    en: { label: "User fields updated", description: "Values of a user's custom fields changed." },
+    de: {
+      label: "Zusatzfelder des Benutzers geändert",
+      description: "Werte in Zusatzfeldern eines Benutzers wurden geändert.",
+    },
   },
-  user_tagged: { type: "user.tagged", description: "A user got a relationship tag." },
-  user_untagged: { type: "user.untagged", description: "A user lost a relationship tag." },
-  signed_in: { type: "user.signed_in", description: "A user signed in." },
-  signed_out: { type: "user.signed_out", description: "A user signed out." },
-  sign_in_failed: { type: "user.sign_in_failed", description: "A sign-in failed." },
-  sign_in_refused: {
-    type: "session.refused",
-    description: "The organization’s rules did not let somebody in who had proved who they are.",
+  user_tagged: {
+    type: "user.tagged",
+    target: "user",
+    en: { label: "User tagged", description: "A user got a relationship tag." },
+    de: { label: "Tag vergeben", description: "Ein Benutzer hat ein Tag erhalten." },
   },
-  profile_updated: { type: "user.profile_updated", description: "A user changed their own profile." },
-  factor_added: { type: "user.factor_added", description: "A user added a second factor." },
-  factor_removed: { type: "user.factor_removed", description: "A user removed a second factor." },
-  factor_code_requested: {
-    type: "user.factor_code_requested",
-    description: "A user asked to add codes by e-mail or text message; one was sent.",
+  user_untagged: {
+    type: "user.untagged",
+    target: "user",
+    en: { label: "User untagged", description: "A user lost a relationship tag." },
+    de: { label: "Tag entzogen", description: "Ein Benutzer hat ein Tag verloren." },
   },
-  recovery_codes_made: {
-    type: "user.recovery_codes_made",
-    description: "A user made new recovery codes; the old ones ended.",
+  admin_granted: {
+    type: "admin.granted",
+    target: "user",
+    en: { label: "Admin granted", description: "A user became an administrator, or changed their role." },
+    de: {
+      label: "Administratorrolle zugewiesen",
+      description: "Ein Benutzer wurde Administrator oder hat als solcher eine andere Rolle.",
+    },
   },
-  own_data_exported: {
-    type: "user.data_exported",
-    description: "A user downloaded what is stored about them.",
+  admin_revoked: {
+    type: "admin.revoked",
+    target: "user",
+    en: { label: "Admin revoked", description: "A user is no administrator any more." },
+    de: { label: "Administratorrolle entzogen", description: "Ein Benutzer ist kein Administrator mehr." },
   },
-  password_changed: { type: "user.password_changed", description: "A user changed their password." },
-  password_reset_requested: {
-    type: "user.password_reset_requested",
-    description: "Somebody asked for a new password for a user; a link was sent.",
+  invitation_created: {
+    type: "invitation.created",
+    target: "invitation",
+    en: { label: "Invitation created", description: "Someone was invited." },
+    de: { label: "Einladung angelegt", description: "Jemand wurde eingeladen." },
   },
-  password_reset: {
-    type: "user.password_reset",
-    description: "A user chose a new password with the link of a mail; their sessions and tokens ended.",
+  invitation_accepted: {
+    type: "invitation.accepted",
+    target: "invitation",
+    en: { label: "Invitation accepted", description: "An invitation was accepted; its user joined." },
+    de: {
+      label: "Einladung angenommen",
+      description: "Eine Einladung wurde angenommen; der Benutzer ist beigetreten.",
+    },
   },
-  email_verification_requested: {
-    type: "user.email_verification_requested",
-    description: "A user was sent a link that proves their address.",
+  invitation_revoked: {
+    type: "invitation.revoked",
+    target: "invitation",
+    en: { label: "Invitation revoked", description: "An invitation was revoked." },
+    de: { label: "Einladung widerrufen", description: "Eine Einladung wurde widerrufen." },
   },
-  email_verified: { type: "user.email_verified", description: "A user proved their address." },
-  email_change_requested: {
-    type: "user.email_change_requested",
-    description: "A user asked for another address; a link was sent there.",
+  invitation_settings_updated: {
+    type: "invitation.settings_updated",
+    target: "setting",
+    en: { label: "Invitation settings updated", description: "How long invitations are valid changed." },
+    de: {
+      label: "Einstellungen für Einladungen geändert",
+      description: "Die Gültigkeitsdauer von Einladungen wurde geändert.",
+    },
   },
-  email_changed: {
-    type: "user.email_changed",
-    description: "A user took another address with the link of a mail.",
+  service_account_created: {
+    type: "service_account.created",
+    target: "user",
+    en: { label: "Service account created", description: "A service account was created." },
+    de: { label: "Dienstkonto angelegt", description: "Ein Dienstkonto wurde angelegt." },
   },
-  phone_code_requested: {
-    type: "user.phone_code_requested",
-    description: "A user asked for another phone number; a code was sent there.",
+  service_account_suspended: {
+    type: "service_account.suspended",
+    target: "user",
+    en: { label: "Service account suspended", description: "A service account was suspended." },
+    de: { label: "Dienstkonto gesperrt", description: "Ein Dienstkonto wurde gesperrt." },
   },
-  phone_changed: {
-    type: "user.phone_changed",
-    description: "A user took another phone number, or removed theirs.",
+  service_account_reactivated: {
+    type: "service_account.reactivated",
+    target: "user",
+    en: { label: "Service account reactivated", description: "A service account was reactivated." },
+    de: { label: "Dienstkonto entsperrt", description: "Ein Dienstkonto wurde entsperrt." },
   },
-  user_notifications_chosen: {
-    type: "user.notifications_chosen",
-    description: "A user chose over which channels they are told of things.",
+  service_account_removed: {
+    type: "service_account.removed",
+    target: "user",
+    en: { label: "Service account removed", description: "A service account was deleted." },
+    de: { label: "Dienstkonto gelöscht", description: "Ein Dienstkonto wurde gelöscht." },
   },
-  saved_view_set: {
-    type: "user.saved_view_set",
-    description: "An administrator kept the filters of a list under a name, for themselves.",
+  user_import_uploaded: {
+    type: "user_import.uploaded",
+    target: "user_import",
+    en: { label: "User import uploaded", description: "A file of users to import was uploaded." },
+    de: {
+      label: "Benutzerimport hochgeladen",
+      description: "Eine Datei mit zu importierenden Benutzern wurde hochgeladen.",
+    },
   },
-  saved_view_removed: {
-    type: "user.saved_view_removed",
-    description: "An administrator removed a saved view of theirs.",
+  user_import_started: {
+    type: "user_import.started",
+    target: "user_import",
+    en: { label: "User import started", description: "An import of users was started." },
+    de: { label: "Benutzerimport gestartet", description: "Ein Import von Benutzern wurde gestartet." },
   },
-  session_revoked: { type: "session.revoked", description: "A session was ended." },
-  sessions_revoked: { type: "session.all_revoked", description: "All sessions of a user were ended." },
-  identity_linked: {
-    type: "user.identity_linked",
-    description: "A user was linked to an account at an identity provider.",
+  user_import_stopped: {
+    type: "user_import.stopped",
+    target: "user_import",
+    en: { label: "User import stopped", description: "An import of users was stopped." },
+    de: { label: "Benutzerimport angehalten", description: "Ein Import von Benutzern wurde angehalten." },
   },
-  identity_unlinked: {
-    type: "user.identity_unlinked",
-    description: "A user's account at an identity provider was unlinked.",
+  user_import_finished: {
+    type: "user_import.finished",
+    target: "user_import",
+    en: { label: "User import finished", description: "An import of users came to its end." },
+    de: { label: "Benutzerimport abgeschlossen", description: "Ein Import von Benutzern ist abgeschlossen." },
+  },
+  user_import_deleted: {
+    type: "user_import.deleted",
+    target: "user_import",
+    en: { label: "User import deleted", description: "An import of users was deleted, not the users." },
+    de: {
+      label: "Benutzerimport gelöscht",
+      description: "Ein Import von Benutzern wurde gelöscht, nicht die Benutzer.",
+    },
+  },
+  bulk_job_started: {
+    type: "bulk_job.started",
+    target: "bulk_job",
+    en: { label: "Bulk job started", description: "A step on many users was started, or resumed." },
+    de: {
+      label: "Sammelaktion für Benutzer gestartet",
+      description: "Eine Sammelaktion für Benutzer wurde gestartet oder fortgesetzt.",
+    },
+  },
+  bulk_job_stopped: {
+    type: "bulk_job.stopped",
+    target: "bulk_job",
+    en: { label: "Bulk job stopped", description: "A step on many users was stopped." },
+    de: {
+      label: "Sammelaktion für Benutzer angehalten",
+      description: "Eine Sammelaktion für Benutzer wurde angehalten.",
+    },
+  },
+  bulk_job_finished: {
+    type: "bulk_job.finished",
+    target: "bulk_job",
+    en: { label: "Bulk job finished", description: "A step on many users came to its end." },
+    de: {
+      label: "Sammelaktion für Benutzer abgeschlossen",
+      description: "Eine Sammelaktion für Benutzer wurde abgeschlossen.",
+    },
   },
 });

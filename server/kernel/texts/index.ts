@@ -3,6 +3,7 @@ import { alertTexts } from "./alerts";
 import { auditTexts } from "./audit";
 import { connectorTexts } from "./connectors";
 import type { PublishedText } from "./define";
+import { documentTexts } from "./documents";
 import { explanationTexts } from "./explanation";
 import { jobTexts } from "./jobs";
 import { messageTexts } from "./messages";
@@ -17,6 +18,7 @@ const areas: readonly Readonly<Record<string, PublishedText>>[] = [
   alertTexts,
   auditTexts,
   connectorTexts,
+  documentTexts,
   explanationTexts,
   jobTexts,
   messageTexts,

@@ -1,4 +1,4 @@
-import { subscribes, typeOfEvent } from "../../domain/webhooks/catalogue.schema";
+import { subscribes, typeOfEvent } from "../../kernel/events/catalogue";
 import { ofChanges, type ChangeEvent, type Subscriber } from "../dispatcher";
 
 interface Endpoint {

@@ -8,6 +8,7 @@ import {
   findPlatformAuditEvents,
   getPlatformAuditEvent,
   listPlatformAuditEvents,
+  listPlatformEventNames,
 } from "@/server/platform/audit";
 import { getPlatformCredentialUsage } from "@/server/platform/credential-usage";
 import {
@@ -68,5 +69,6 @@ export const platformRouter = router({
     page: read(listPlatformAuditEvents),
     event: read(getPlatformAuditEvent),
     find: read(findPlatformAuditEvents),
+    eventNames: read(listPlatformEventNames),
   }),
 });

@@ -9,6 +9,7 @@ import { countDeliveries, getDeliveryHistory } from "@/server/domain/webhooks/de
 import {
   createWebhook,
   deleteWebhook,
+  listEventTypes,
   listWebhookStates,
   rotateWebhookSecret,
   updateWebhook,
@@ -17,6 +18,7 @@ import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
   list: read(listWebhookStates),
+  eventTypes: read(listEventTypes),
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
-import { tenantCapabilities } from "@/server/kernel/capabilities";
+import { useCapabilityWords } from "../../_frame/credentials/capability-words";
 import { UsageDialog } from "../../_frame/credentials/usage-dialog";
+import { wordOf } from "../../_frame/words/word-table";
 
 type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
 
@@ -24,8 +24,7 @@ export function CredentialUsageDialog({ credential, onClose }: { credential: Use
 
 function EffectiveAccess({ capabilities, serviceAccount }: Used) {
   const t = useExtracted("api-access");
-  const serverMessage = useServerMessages();
-  const hints: Record<string, string> = tenantCapabilities;
+  const words = useCapabilityWords();
   return (
     <section className="space-y-2">
       <h3 className="font-medium">{t("Current capabilities")}</h3>
@@ -43,7 +42,7 @@ function EffectiveAccess({ capabilities, serviceAccount }: Used) {
         {capabilities.map((capability) => (
           <li key={capability} className="px-3 py-1.5">
             <span className="font-mono">{capability}</span>
-            <span className="block text-ink-soft">{serverMessage(hints[capability] ?? "")}</span>
+            <span className="block text-ink-soft">{wordOf(words, capability)}</span>
           </li>
         ))}
       </ul>

@@ -7,12 +7,12 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { CheckboxGroupField, Form, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
-import { tenantCapabilities, type TenantCapability } from "@/server/kernel/capabilities";
+import type { TenantCapability } from "@/server/kernel/capabilities";
+import { useCapabilityWords } from "../../_frame/credentials/capability-words";
 import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -39,7 +39,6 @@ export function TenantCredentials({
   mayListAccounts: boolean;
 }) {
   const t = useExtracted("api-access");
-  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
@@ -49,10 +48,7 @@ export function TenantCredentials({
   );
   const rotate = useAction(trpc.credentials.rotate.mutationOptions(), () => null);
   const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => t("The credential was revoked."));
-  const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name)).map((option) => ({
-    ...option,
-    hint: serverMessage(option.hint),
-  }));
+  const options = capabilityOptions(useCapabilityWords(), (name) => grantable.includes(name));
   return (
     <>
       <Credentials

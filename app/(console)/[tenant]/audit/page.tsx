@@ -16,9 +16,12 @@ const load = createLoader(auditFilters);
 export default async function AuditPage({ params, searchParams }: PageProps<"/[tenant]/audit">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ReadAuditLog");
+  const filters = await load(searchParams);
   await page.prefetch(
-    page.trpc.audit.page.queryOptions(tenantAuditQuery(await load(searchParams))),
+    page.trpc.audit.page.queryOptions(tenantAuditQuery(filters)),
     page.trpc.savedViews.list.queryOptions({ list: "audit" }),
+    // The filter shows the label of the chosen event.
+    ...(filters.event === "" ? [] : [page.trpc.audit.eventNames.queryOptions({})]),
   );
   return page.hydrate(<TenantAudit tenant={tenant} />);
 }

@@ -2,14 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
-import { useEventNames } from "../../_frame/log/event-names";
-import { useEventWords } from "../../_frame/log/event-words";
 import { FilterPicker } from "../../_frame/lists/filter-picker";
 import { fits } from "../../_frame/palette/palette-words";
 import { usePersonName } from "../../_frame/people/person-name";
+import { useTargetName } from "../../_frame/log/target-name";
 import { TargetPicker } from "../../_frame/log/target-picker";
 import { useThingWords } from "../../_frame/log/thing-words";
 
@@ -18,23 +16,22 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** Returns a function that searches the catalogue of events. It loads the catalogue on the first search. */
+/** Returns the query for the events that the log can contain. They do not change while the page is open. */
+const useEventNames = () => useTRPC().audit.eventNames.queryOptions({}, { staleTime: Infinity });
+
+/** Returns a function that searches the events. It loads them on the first search. */
 function useEventSearch() {
   const t = useExtracted("audit");
-  const serverMessage = useServerMessages();
-  const eventWords = useEventWords();
+  const queries = useQueryClient();
+  const eventNames = useEventNames();
   /** Returns the events whose texts contain all words. If the text is the prefix of several events, it is a choice itself. */
   return async (text: string): Promise<ComboboxItem[]> => {
-    const { eventTypes } = await import("@/server/domain/webhooks/catalogue.schema");
+    const events = await queries.fetchQuery(eventNames);
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const start = text.trim().toLowerCase().replaceAll(" ", "_");
-    const many = start !== "" && eventTypes.filter(({ event }) => event.startsWith(start)).length > 1;
-    const found = eventTypes
-      .map(({ event, description }) => ({
-        id: event,
-        label: eventWords(event),
-        hint: serverMessage(description),
-      }))
+    const many = start !== "" && events.filter(({ event }) => event.startsWith(start)).length > 1;
+    const found = events
+      .map(({ event, label, description }) => ({ id: event, label, hint: description }))
       .filter(({ id, label, hint }) => {
         const all = `${id} ${label} ${hint}`.toLowerCase();
         return words.every((word) => all.includes(word));
@@ -49,12 +46,13 @@ function useEventSearch() {
 /** Chooses an event from the catalogue. */
 export function EventPicker({ value, onChange }: Props) {
   const t = useExtracted("audit");
-  const eventWords = useEventWords();
+  const { data } = useQuery({ ...useEventNames(), enabled: value !== "" });
+  const label = data?.find(({ event }) => event === value)?.label;
   return (
     <FilterPicker
       label={t("Event")}
       any={t("Any event")}
-      chosen={value === "" ? null : eventWords(value)}
+      chosen={value === "" ? null : (label ?? value)}
       placeholder={t("Role granted, webhook…")}
       search={useEventSearch()}
       onChange={onChange}
@@ -116,7 +114,7 @@ export function TenantTargetPicker({ value, onChange }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const personName = usePersonName();
-  const names = useEventNames();
+  const targetName = useTargetName();
   const [, userId = ""] = /^user:(\d+)$/.exec(value) ?? [];
   const person = useNameOf(userId);
   const { data: newest } = useQuery(
@@ -126,7 +124,7 @@ export function TenantTargetPicker({ value, onChange }: Props) {
   return (
     <TargetPicker
       value={value}
-      name={person ?? (last && names.target(last))}
+      name={person ?? (last && targetName(last))}
       things={(text) => {
         const matches = fits(text);
         const named =

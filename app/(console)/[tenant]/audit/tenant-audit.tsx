@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, type AuditFilters } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
@@ -25,7 +25,7 @@ function useEvents(filters: AuditFilters) {
   );
 }
 
-function useEntry(id: number | null, known: AuditEvent | undefined) {
+function useEntry(id: number | null, known: LoggedEvent | undefined) {
   const trpc = useTRPC();
   return useQuery(trpc.audit.event.queryOptions({ id: id ?? 1 }, entryOptions(id, known)));
 }

@@ -1,28 +1,36 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
 import { FieldConflict, useConflictId } from "@/components/form/conflict";
-import { useServerMessages } from "@/components/server-messages";
 import { Box } from "@/components/ui/box";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { eventTypes, type EventType } from "@/server/domain/webhooks/catalogue.schema";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useEventGroupName } from "./use-event-group-name";
 
 const NAME = "events";
 
 const groupOf = (type: string) => type.slice(0, type.indexOf("."));
-const groups = [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((name) => ({
-  name,
-  types: eventTypes.filter(({ type }) => groupOf(type) === name),
-}));
+
+interface EventType {
+  type: string;
+  description: string;
+}
+
+const groupsOf = (eventTypes: readonly EventType[]) =>
+  [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((name) => ({
+    name,
+    types: eventTypes.filter(({ type }) => groupOf(type) === name),
+  }));
 
 /** Chooses the events of an endpoint: all, whole areas or single ones. The value is the text that the operation takes. */
 export function EventsField() {
   const t = useExtracted("webhooks");
-  const serverMessage = useServerMessages();
+  const query = useQuery(useTRPC().webhooks.eventTypes.queryOptions({}, { staleTime: Infinity }));
   const groupName = useEventGroupName();
   const { control, setValue, formState, getFieldState } = useFormContext();
   const events = (useWatch({ control, name: NAME }) as string | undefined) ?? "";
@@ -48,11 +56,11 @@ export function EventsField() {
     set(names.sort().join(","));
   };
   const needle = search.trim().toLowerCase();
-  const shown = groups
+  const shown = groupsOf(query.data ?? [])
     .map((group) => ({
       ...group,
       types: group.types.filter(({ type, description }) =>
-        `${groupName(group.name)} ${type} ${serverMessage(description)}`.toLowerCase().includes(needle),
+        `${groupName(group.name)} ${type} ${description}`.toLowerCase().includes(needle),
       ),
     }))
     .filter(({ types }) => types.length > 0);
@@ -95,7 +103,8 @@ export function EventsField() {
                 choose={choose}
               />
             ))}
-            {shown.length === 0 && (
+            {!query.data && <NotLoaded query={query} className="m-4 h-24" />}
+            {query.data && shown.length === 0 && (
               <p className="p-4 text-center text-ink-soft">{t("No matching events.")}</p>
             )}
           </div>
@@ -128,7 +137,6 @@ function EventGroup({
   chosen: ReadonlySet<string>;
   choose: (name: string, on: boolean) => void;
 }) {
-  const serverMessage = useServerMessages();
   const id = useId();
   const all = chosen.has(`${name}.*`);
   const some = types.some(({ type }) => chosen.has(type));
@@ -157,7 +165,7 @@ function EventGroup({
             />
             <label htmlFor={`${id}-${type}`} className="min-w-0">
               <span className="block font-mono text-xs break-words">{type}</span>
-              <span className="block text-sm text-ink-soft">{serverMessage(description)}</span>
+              <span className="block text-sm text-ink-soft">{description}</span>
             </label>
           </li>
         ))}

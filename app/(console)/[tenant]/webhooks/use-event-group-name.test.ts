@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { eventTypes } from "@/server/domain/webhooks/catalogue.schema";
+import { eventTypesIn } from "@/server/kernel/events/catalogue";
 import { useEventGroupName } from "./use-event-group-name";
 
 vi.mock("next-intl", () => ({ useExtracted: () => (text: string) => `said: ${text}` }));
 
 it("has a name for each group of the catalogue", () => {
   const nameOf = useEventGroupName();
-  const groups = [...new Set(eventTypes.map(({ type }) => type.slice(0, type.indexOf("."))))];
+  const groups = [...new Set(eventTypesIn("en").map(({ type }) => type.slice(0, type.indexOf("."))))];
   expect(groups.length).toBeGreaterThan(20);
   expect(groups.filter((group) => !nameOf(group).startsWith("said: "))).toEqual([]);
 });

@@ -7,11 +7,15 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/overlay";
-import { NewWebhook, type Webhook } from "@/server/domain/webhooks/webhooks.schema";
+import { EventList, WebhookUrl } from "@/server/domain/webhooks/endpoint-fields.schema";
+import type { Webhook } from "@/server/domain/webhooks/webhooks.schema";
+import { must } from "@/server/kernel/must";
 import { EventsField } from "./events-field";
 
 /** A select's value is a text, and the empty value is every app. `enabled` has its own switch. */
-const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: true }).extend({
+const WebhookForm = z.strictObject({
+  url: WebhookUrl,
+  events: EventList.min(1, must("no_events")),
   appId: z.string(),
   description: z.string().max(500),
 });

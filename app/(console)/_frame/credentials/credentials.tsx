@@ -12,6 +12,7 @@ import { Dialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { NothingFound, useSearch } from "../lists/searched-table";
 import { useDialogInUrl } from "../use-dialog-in-url";
+import type { WordTable } from "../words/word-table";
 import { useSorting } from "../lists/use-sorting";
 import { useCredentialColumns, type ListedCredential } from "./credential-columns";
 import { IssuedSecretDialog, RevokeDialog, RotateDialog, type IssuedSecret } from "./credential-dialogs";
@@ -139,11 +140,8 @@ export function Credentials<Credential extends ListedCredential>({
   );
 }
 
-/** Returns the capabilities of a credential as options of a form. */
-export const capabilityOptions = (
-  capabilities: Record<string, string>,
-  may: (name: string) => boolean = () => true,
-) =>
+/** Returns capabilities with their descriptions as options of a form. */
+export const capabilityOptions = (capabilities: WordTable, may: (name: string) => boolean = () => true) =>
   Object.entries(capabilities)
     .filter(([name]) => may(name))
-    .map(([value, hint]) => ({ value, label: value, hint }));
+    .map(([value, words]) => ({ value, label: value, hint: words() }));

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC, type ConsoleError } from "@/components/data/trpc";
 import { RelativeTime } from "@/components/ui/text";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, EventSentence } from "./audit-words";
 import { feedQuery } from "./feed-query";
 import { NotLoaded } from "../records/not-loaded";
@@ -33,7 +33,7 @@ function Feed({
   query,
   moreHref,
 }: {
-  query: UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  query: UseQueryResult<{ events: LoggedEvent[]; nextCursor: string | null }, ConsoleError>;
   moreHref: string;
 }) {
   const t = useExtracted("console");
@@ -53,7 +53,7 @@ function Feed({
 }
 
 /** Lists events as sentences with at most `most` changed fields each. */
-export function EventList({ events, most = Infinity }: { events: AuditEvent[]; most?: number }) {
+export function EventList({ events, most = Infinity }: { events: LoggedEvent[]; most?: number }) {
   const t = useExtracted("console");
   if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("No activity yet.")}</p>;
   return (

@@ -8,15 +8,19 @@ import type { ConsoleError } from "@/components/data/trpc";
 import { Sheet } from "@/components/ui/sheet";
 import { Facts } from "@/components/ui/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges } from "./audit-words";
-import { useEventNames } from "./event-names";
-import { useChannelWords, useEventWords } from "./event-words";
+import { useChannelWords } from "./event-words";
 import { NotLoaded } from "../records/not-loaded";
+import { useTargetName } from "./target-name";
 import { accountIn } from "./thing-href";
 
 /** Returns the address of the entry without the filters of the list. */
-const addressOf = ({ id }: AuditEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
+const addressOf = ({ id }: LoggedEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
+
+/** Returns the event as JSON without its texts in the reader's language. */
+const recordOf = ({ label: _label, actorName: _actorName, ...record }: LoggedEvent) =>
+  JSON.stringify(record, null, 2);
 
 const fact = (label: string, value: ReactNode) => (value === null ? [] : [{ label, value }]);
 
@@ -29,7 +33,7 @@ export function AuditEventSheet({
   onClose,
   ...rest
 }: {
-  query: UseQueryResult<AuditEvent, ConsoleError>;
+  query: UseQueryResult<LoggedEvent, ConsoleError>;
   onClose: () => void;
   hrefOf?: (ref: string) => string | null;
 }) {
@@ -51,14 +55,13 @@ function EventSheet({
   onClose,
   hrefOf,
 }: {
-  event: AuditEvent;
+  event: LoggedEvent;
   onClose: () => void;
   hrefOf?: (ref: string) => string | null;
 }) {
   const t = useExtracted("console");
-  const eventWords = useEventWords();
   const channelOf = useChannelWords();
-  const names = useEventNames();
+  const targetName = useTargetName();
   const thing = (ref: string, label: string | null = null, isServiceAccount = false) => {
     const href = hrefOf?.(accountIn(ref, isServiceAccount)) ?? null;
     const words = (
@@ -79,13 +82,13 @@ function EventSheet({
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={eventWords(event.action)}
+      title={event.label}
       description={<ExactTime at={event.at} />}
       footer={
         <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
           <span className="flex items-center gap-1">
             {t("Copy as JSON")}
-            <CopyButton text={JSON.stringify(event, null, 2)} label={t("Copy the event as JSON")} />
+            <CopyButton text={recordOf(event)} label={t("Copy the event as JSON")} />
           </span>
           <span className="flex items-center gap-1">
             {t("Copy link")}
@@ -97,7 +100,7 @@ function EventSheet({
       <div className="-mx-5 -mt-4">
         <Facts
           items={[
-            { label: t("Actor"), value: names.actor(event) ?? t("The system itself") },
+            { label: t("Actor"), value: event.actorName ?? t("The system itself") },
             ...fact(t("Actor’s e-mail"), event.userEmail),
             ...fact(
               t("Account"),
@@ -112,7 +115,7 @@ function EventSheet({
               label: t("To"),
               value: thing(
                 event.target,
-                event.targetLabel && names.target(event),
+                event.targetLabel && targetName(event),
                 event.action.includes(".service_account_"),
               ),
             },

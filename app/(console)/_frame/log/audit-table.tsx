@@ -13,13 +13,13 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, Input } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
 import { CursorPager } from "../lists/cursor-pager";
-import { useEventNames } from "./event-names";
-import { useChannelWords, useEventWords } from "./event-words";
+import { useChannelWords } from "./event-words";
 import { QueryTable } from "../lists/query-table";
+import { useTargetName } from "./target-name";
 
 // Loaded when an entry is opened.
 const AuditEventSheet = dynamic(
@@ -27,11 +27,10 @@ const AuditEventSheet = dynamic(
   { ssr: false },
 );
 
-function useColumns(): Column<AuditEvent>[] {
+function useColumns(): Column<LoggedEvent>[] {
   const t = useExtracted("console");
-  const eventWords = useEventWords();
   const channelOf = useChannelWords();
-  const names = useEventNames();
+  const targetName = useTargetName();
   return [
     {
       id: "what",
@@ -39,7 +38,7 @@ function useColumns(): Column<AuditEvent>[] {
       width: 16,
       cell: (event) => (
         <span className="block max-w-[26rem] py-1 font-normal whitespace-normal">
-          <What words={eventWords(event.action)} target={names.target(event)} />
+          <What words={event.label} target={targetName(event)} />
           <EventChanges changes={event.changes} most={3} />
         </span>
       ),
@@ -50,7 +49,7 @@ function useColumns(): Column<AuditEvent>[] {
       width: 10,
       cell: (event) => (
         <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
-          {names.actor(event) ?? "—"}
+          {event.actorName ?? "—"}
         </span>
       ),
       hideable: true,
@@ -109,9 +108,9 @@ interface Props {
   /** Queries the page of events for these filters. */
   useEvents: (
     filters: AuditFilters,
-  ) => UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  ) => UseQueryResult<{ events: LoggedEvent[]; nextCursor: string | null }, ConsoleError>;
   /** Queries one entry of the log. Disabled while `id` is null. */
-  useEntry: (id: number | null, known: AuditEvent | undefined) => UseQueryResult<AuditEvent, ConsoleError>;
+  useEntry: (id: number | null, known: LoggedEvent | undefined) => UseQueryResult<LoggedEvent, ConsoleError>;
   /** Renders the filters that only this log has. */
   filtersOf: (filters: AuditFilters, change: SetAuditFilters) => ReactNode;
   /** Renders the actions on the log for the header of the page. */
@@ -121,7 +120,7 @@ interface Props {
 }
 
 /** Returns the options for the query of one entry. Uses the entry of the list if it is there. Entries never change. */
-export const entryOptions = (id: number | null, known: AuditEvent | undefined) => ({
+export const entryOptions = (id: number | null, known: LoggedEvent | undefined) => ({
   enabled: id !== null,
   staleTime: Infinity,
   ...(known && { initialData: known }),

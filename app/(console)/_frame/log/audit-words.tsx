@@ -1,22 +1,22 @@
 import { useExtracted } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { AuditEvent, LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { changeRows, type ChangeRow } from "./audit-changes";
 import { useChangeWords } from "./change-words";
-import { useEventNames } from "./event-names";
-import { useChannelWords, useEventWords } from "./event-words";
+import { useChannelWords } from "./event-words";
+import { useTargetName } from "./target-name";
 import { useInSentence } from "../words/in-sentence";
 
 /** Describes an event: actor, event, target and channel. */
-export function EventSentence(told: AuditEvent) {
-  const { action, targetLabel, actorLabel } = told;
-  const names = useEventNames();
+export function EventSentence(told: LoggedEvent) {
+  const { action, label, targetLabel, actorLabel, actorName } = told;
+  const targetName = useTargetName();
   const t = useExtracted("console");
   const inSentence = useInSentence();
-  const event = inSentence(useEventWords()(action));
+  const event = inSentence(label);
   const channel = useChannelWords()(action);
-  const actor = names.actor(told) ?? t("Someone");
-  const target = targetLabel === actorLabel ? null : names.target(told);
+  const actor = actorName ?? t("Someone");
+  const target = targetLabel === actorLabel ? null : targetName(told);
   const parts = {
     who: (name: ReactNode) => <span className="font-medium">{name}</span>,
     what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,

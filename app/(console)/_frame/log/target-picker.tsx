@@ -2,10 +2,10 @@
 
 import { useExtracted } from "next-intl";
 import type { ComboboxItem } from "@/components/ui/combobox";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { useEventNames } from "./event-names";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { FilterPicker } from "../lists/filter-picker";
 import { fits } from "../palette/palette-words";
+import { useTargetName } from "./target-name";
 import { useThingWords } from "./thing-words";
 
 /** Minimum length of a text that searches the log by name. */
@@ -36,17 +36,17 @@ export function TargetPicker({
   /** Searches the existing records by name. Returns one promise per list that the reader may query. */
   things: (text: string) => Promise<Thing[]>[];
   /** Returns the entries of the log that contain this name. */
-  inLog: (text: string) => Promise<AuditEvent[]>;
+  inLog: (text: string) => Promise<LoggedEvent[]>;
   onChange: (ref: string | null) => void;
 }) {
   const t = useExtracted("console");
-  const names = useEventNames();
+  const targetName = useTargetName();
   const { kind, nameless } = useThingWords();
   const logged = async (text: string): Promise<Thing[]> =>
     text.length < LEAST
       ? []
       : (await inLog(text)).flatMap((event) => {
-          const name = names.target(event);
+          const name = targetName(event);
           return name !== null && fits(text)(name) ? [{ ref: event.target, name }] : [];
         });
   const search = async (text: string): Promise<ComboboxItem[]> => {

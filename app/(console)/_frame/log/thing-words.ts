@@ -1,8 +1,12 @@
 import { useExtracted } from "next-intl";
-import { wordOf, type WordTable } from "../words/word-table";
+import type { TargetKind } from "@/server/kernel/events/define";
+import { wordOf } from "../words/word-table";
+
+/** Kinds of related records, and of targets in the logs of older versions. */
+type OtherKind = "act_as" | "administrator" | "service_account";
 
 /** Returns the names of the kinds of records in the log (`kind:id`). Each is translated on use. */
-function useKinds(): WordTable {
+function useKinds(): Record<TargetKind | OtherKind, () => string> {
   const t = useExtracted("console");
   return {
     user: () => t("Person"),
@@ -24,6 +28,7 @@ function useKinds(): WordTable {
     rule: () => t("Access rule"),
     field: () => t("Custom field"),
     user_import: () => t("Import"),
+    bulk_job: () => t("Bulk user action"),
     saved_view: () => t("Saved view"),
     document_template: () => t("Template"),
     document_asset: () => t("Picture"),

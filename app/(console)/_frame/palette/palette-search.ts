@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useExtracted, useLocale } from "next-intl";
-import { asItIs, dictionaryOf } from "@/components/dictionaries";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { useEventNamesIn } from "../log/event-names";
-import { eventSought, eventWordsIn } from "../log/event-words";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { eventSought } from "../log/event-words";
+import { useTargetName } from "../log/target-name";
 import type { Place } from "./palette-actions";
 import { useSecrets, useStepsOnPeople } from "./palette-steps";
 import { fits } from "./palette-words";
@@ -26,24 +25,20 @@ const groupIn =
 /** Returns the entries of the log without duplicates, newest first. Each links to itself in the log. */
 function useEntries(base: string) {
   const t = useExtracted("console");
-  const namesIn = useEventNamesIn();
-  const locale = useLocale();
-  return async (...found: AuditEvent[][]): Promise<PaletteItem[]> => {
-    const say = await dictionaryOf(locale).catch(() => asItIs);
-    const [names, eventWords] = [namesIn(say), eventWordsIn(say)];
-    return [...new Map(found.flat().map((event) => [event.id, event])).values()]
+  const targetName = useTargetName();
+  return (...found: LoggedEvent[][]): PaletteItem[] =>
+    [...new Map(found.flat().map((event) => [event.id, event])).values()]
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
       .slice(0, EACH)
       .map((event) => {
-        const [words, target] = [eventWords(event.action), names.target(event)];
+        const target = targetName(event);
         return {
           id: String(event.id),
-          label: target === null ? words : t("{event}: {target}", { event: words, target }),
-          hint: names.actor(event) ?? undefined,
+          label: target === null ? event.label : t("{event}: {target}", { event: event.label, target }),
+          hint: event.actorName ?? undefined,
           href: `${base}/audit?entry=${event.id}`,
         };
       });
-  };
 }
 
 /** Searches the platform: organizations, administrators, credentials and events. */
@@ -51,7 +46,6 @@ function usePlatformSearch({ has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const locale = useLocale();
   const entries = useEntries("/platform");
   return async (text: string): Promise<PaletteGroup[]> => {
     const matches = fits(text);
@@ -93,7 +87,8 @@ function usePlatformSearch({ has }: Place) {
       ),
       group(t("Audit log"), "/audit", async () => {
         if (text.trim().length < LEAST) return [];
-        const action = await eventSought(text, await dictionaryOf(locale).catch(() => asItIs));
+        const names = trpc.platform.audit.eventNames.queryOptions({}, { staleTime: Infinity });
+        const action = eventSought(text, await queries.fetchQuery(names));
         const [byEvent, byName] = await Promise.all([
           queries.fetchQuery(trpc.platform.audit.page.queryOptions({ action, limit: EACH })),
           queries.fetchQuery(trpc.platform.audit.find.queryOptions({ text, limit: EACH })),
@@ -110,7 +105,6 @@ function useTenantSearch({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const locale = useLocale();
   const entries = useEntries(`/${tenant}`);
   const findSteps = useStepsOnPeople({ tenant, has });
   const findSecrets = useSecrets({ tenant, has });
@@ -159,7 +153,8 @@ function useTenantSearch({ tenant, has }: Place) {
       findSecrets(text),
       group(t("Audit log"), "/audit", async () => {
         if (text.trim().length < LEAST) return [];
-        const action = await eventSought(text, await dictionaryOf(locale).catch(() => asItIs));
+        const names = trpc.audit.eventNames.queryOptions({}, { staleTime: Infinity });
+        const action = eventSought(text, await queries.fetchQuery(names));
         const [byEvent, byName] = await Promise.all([
           queries.fetchQuery(trpc.audit.page.queryOptions({ action, limit: EACH })),
           queries.fetchQuery(trpc.audit.find.queryOptions({ text, limit: EACH })),

@@ -1,6 +1,6 @@
 import { useExtracted, useLocale } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { countryName, regionName } from "@/server/kernel/place-names";
+import type { RecordedWord } from "@/server/kernel/recorded-words";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { useRuleTypeNames } from "./rule-words";
@@ -20,15 +20,24 @@ function useRuleWords() {
   return { types, scopes };
 }
 
-/**
- * Returns a function that translates a factor of an event. The event has the kind in English, and the owner's label in brackets.
- */
-function useFactorWords(): (factor: string) => string {
-  const serverMessage = useServerMessages();
-  return (factor) => {
-    const [, kind = factor, label = ""] = /^([a-z -]+)( \(.*\))?$/s.exec(factor) ?? [];
-    return serverMessage(kind) + label;
+/** Returns the texts for words that events contain in English. */
+function useRecordedWords(): Record<RecordedWord, () => string> {
+  const t = useExtracted("console");
+  return {
+    passkey: () => t("passkey"),
+    "authenticator app": () => t("authenticator app"),
+    "code by e-mail": () => t("code by e-mail"),
+    "code by text message": () => t("code by text message"),
+    "recovery codes": () => t("recovery codes"),
+    "account page": () => t("account page"),
+    "until somebody unlocks it": () => t("until an administrator unlocks it"),
   };
+}
+
+/** Translates a factor of an event: its kind, and the owner's label in brackets. */
+function factorIn(words: WordTable, factor: string): string {
+  const [, kind = factor, label = ""] = /^([a-z -]+)( \(.*\))?$/s.exec(factor) ?? [];
+  return (wordOf(words, kind) ?? kind) + label;
 }
 
 /** Returns the names of states by their codes. */
@@ -81,7 +90,8 @@ export function useCodeWords(): (field: string, value: string) => string {
   const states = useStates();
   const steps = useSteps();
   const proof = useProofWords();
-  const factor = useFactorWords();
+  const recorded = useRecordedWords();
+  const factor = (value: string) => factorIn(recorded, value);
   const country = (code: string) => countryName(code, locale);
   const channel = among({ email: () => t("Email"), sms: () => t("Text message") });
   const language = (code: string) => languageName(code, locale);
@@ -113,8 +123,8 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["language", language],
     ["locale", language],
     ["connector", proof],
-    // Name of an organization's built-in app in the log.
-    ["app", among({ "account page": () => t("account page") })],
+    ["app", among(recorded)],
+    ["lockedUntil", among(recorded)],
     ["factor", factor],
     ["factors", factor],
     ["methods", proof],

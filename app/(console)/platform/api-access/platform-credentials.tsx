@@ -5,12 +5,11 @@ import { ChartColumn } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { DialogActions, MenuItem } from "@/components/ui/overlay";
-import { platformCapabilities } from "@/server/kernel/capabilities";
+import type { PlatformCapability } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -23,10 +22,20 @@ const CredentialUsageDialog = dynamic(
 const newPlatformCredential = async () =>
   (await import("@/server/platform/credentials.schema")).NewPlatformCredential;
 
+/** Returns the descriptions of the capabilities of a platform credential. */
+function useCapabilityWords(): Record<PlatformCapability, () => string> {
+  const t = useExtracted("platform");
+  return {
+    CreateTenants: () => t("Create an organization, look one up by id or slug"),
+    SearchTenants: () => t("Search organizations by slug or id"),
+    ManageTenants: () => t("Suspend or reactivate an organization"),
+  };
+}
+
 /** Lists the credentials that create and manage organizations. */
 export function PlatformCredentials() {
   const t = useExtracted("platform");
-  const serverMessage = useServerMessages();
+  const capabilities = useCapabilityWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.credentials.list.queryOptions({}));
   const [usageOf, setUsageOf] = useState<{ credentialId: number; name: string } | null>(null);
@@ -58,10 +67,7 @@ export function PlatformCredentials() {
             <CheckboxGroupField
               name="capabilities"
               label={t("Capabilities")}
-              options={capabilityOptions(platformCapabilities).map((option) => ({
-                ...option,
-                hint: serverMessage(option.hint),
-              }))}
+              options={capabilityOptions(capabilities)}
             />
             <DialogActions>
               <Button onClick={cancel}>{t("Cancel")}</Button>

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
-import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import type { AuditFilters } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
-import { useEventNames } from "../../_frame/log/event-names";
 import { fits } from "../../_frame/palette/palette-words";
+import { useTargetName } from "../../_frame/log/target-name";
 import { TargetPicker } from "../../_frame/log/target-picker";
 import { platformAuditQuery } from "./query";
 
@@ -21,7 +21,7 @@ function useEvents(filters: AuditFilters) {
   );
 }
 
-function useEntry(id: number | null, known: AuditEvent | undefined) {
+function useEntry(id: number | null, known: LoggedEvent | undefined) {
   const trpc = useTRPC();
   return useQuery(trpc.platform.audit.event.queryOptions({ id: id ?? 1 }, entryOptions(id, known)));
 }
@@ -41,7 +41,7 @@ function PlatformTargetPicker({
 }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const names = useEventNames();
+  const targetName = useTargetName();
   const { data: newest } = useQuery(
     trpc.platform.audit.page.queryOptions({ target: value, limit: 1 }, { enabled: value !== "" }),
   );
@@ -49,7 +49,7 @@ function PlatformTargetPicker({
   return (
     <TargetPicker
       value={value}
-      name={last && names.target(last)}
+      name={last && targetName(last)}
       things={(text) => [
         queries
           .fetchQuery(trpc.platform.tenants.page.queryOptions({ search: text, limit: 6 }))

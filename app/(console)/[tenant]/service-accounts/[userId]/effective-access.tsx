@@ -1,13 +1,11 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useServerMessages } from "@/components/server-messages";
 import { Badge } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import type { ServiceAccountAccess } from "@/server/domain/service-accounts/service-accounts.schema";
-import { tenantCapabilities } from "@/server/kernel/capabilities";
-
-const meanings: Record<string, string | undefined> = tenantCapabilities;
+import { useCapabilityWords } from "../../../_frame/credentials/capability-words";
+import { wordOf } from "../../../_frame/words/word-table";
 
 /** Lists the current permissions of each credential of the account. */
 export function EffectiveAccess({
@@ -20,7 +18,7 @@ export function EffectiveAccess({
   mayOpenCredentials: boolean;
 }) {
   const t = useExtracted("service-accounts");
-  const serverMessage = useServerMessages();
+  const words = useCapabilityWords();
   return (
     <Section
       title={t("Effective access")}
@@ -71,9 +69,7 @@ export function EffectiveAccess({
                     {capabilities.map((capability) => (
                       <li key={capability} className="min-w-0">
                         <span className="block font-mono text-xs break-words">{capability}</span>
-                        <span className="block text-sm text-ink-soft">
-                          {serverMessage(meanings[capability] ?? "")}
-                        </span>
+                        <span className="block text-sm text-ink-soft">{wordOf(words, capability)}</span>
                       </li>
                     ))}
                   </ul>

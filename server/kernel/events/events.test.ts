@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { events } from "../../kernel/events";
-import { eventLabel } from "../../kernel/events/label";
-import { eventTypes, subscribes, typeOfEvent, unknownEvent } from "./catalogue.schema";
+import { locales } from "../languages";
+import { eventTypesIn, subscribes, typeOfEvent, unknownEvent } from "./catalogue";
+import { eventLabel, events, platformEventNames, tenantEventNames } from ".";
 
 /** Recorded by a migration; no operation declares it. */
 const ofMigrations = ["audit_chain_repaired"];
@@ -28,19 +28,40 @@ describe("the registry of events", () => {
   });
 
   it.each([
-    ["user_created", "User created"],
-    ["scim_token_created", "SCIM token created"],
-    ["sign_in_failed", "Sign-in failed"],
-    ["signin_options_updated", "Sign-in options updated"],
-    ["act_as_link_made", "Act-as link made"],
-    ["email_verified", "E-mail verified"],
-    ["constructor", "Constructor"],
-  ])("labels %s", (event, label) => expect(eventLabel(event)).toBe(label));
+    ["en", "console.user_created", "User created"],
+    ["de", "console.user_created", "Benutzer angelegt"],
+    ["de", "user_created", "Benutzer angelegt"],
+    ["de", "console.constructor", "Constructor"],
+    ["en", "console.scim_sign_in_as_planned", "SCIM sign-in as planned"],
+    ["de", "", ""],
+  ] as const)("labels in %s the action %j", (locale, action, label) =>
+    expect(eventLabel(locale, action)).toBe(label),
+  );
+
+  it.each(locales)("has a label and a sentence for each event in %s", (locale) => {
+    const texts = Object.values(events).map(({ [locale]: words }) => words);
+    expect(
+      texts.filter(({ label, description }) => label.trim() === "" || !description.endsWith(".")),
+    ).toEqual([]);
+    expect(new Set(texts.map(({ label }) => label)).size).toBe(texts.length);
+  });
+
+  it("names the events of organizations without those of the platform", () => {
+    const [ofTenants, ofBoth] = [tenantEventNames("de"), platformEventNames("de")];
+    const role = {
+      event: "role_granted",
+      label: "Rolle zugewiesen",
+      description: "Eine Rolle wurde zugewiesen.",
+    };
+    expect(ofTenants).toContainEqual(role);
+    expect(ofTenants.map(({ event }) => event)).not.toContain("tenant_created");
+    expect(ofBoth).toHaveLength(Object.keys(events).length);
+  });
 });
 
 describe("the event catalogue", () => {
   it("contains each event once, in a group", () => {
-    const types = eventTypes.map(({ type }) => type);
+    const types = eventTypesIn("en").map(({ type }) => type);
     expect(new Set(types).size).toBe(types.length);
     for (const type of types) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
   });

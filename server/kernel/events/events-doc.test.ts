@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { eventTypes } from "./catalogue.schema";
+import { eventTypesIn } from "./catalogue";
 
 /** Generates docs/events.md from the registry. `npx vitest run events-doc -u` writes it. */
 it("docs/events.md lists every event", async () => {
-  const rows = eventTypes.map(
-    ({ type, event, description }) => `| \`${type}\` | \`${event}\` | ${description} |`,
+  const rows = eventTypesIn("en").map(
+    ({ type, event, target, description }) =>
+      `| \`${type}\` | \`${event}\` | \`${target}\` | ${description} |`,
   );
   const page = [
     "# Events",
@@ -18,8 +19,8 @@ it("docs/events.md lists every event", async () => {
     "the audit event. `webhook-id` is the same on every attempt. Without an answer 2xx within 10 s, the server tries again after 5 s,",
     "30 s, 2 min, 10 min, 30 min, 1, 2, 4, 8 and 24 h (each ±20 %). An endpoint that fails for five days, or answers 410, is disabled.",
     "",
-    "| type | event | when |",
-    "| --- | --- | --- |",
+    "| type | event | kind of `target` | when |",
+    "| --- | --- | --- | --- |",
     ...rows,
     "",
   ].join("\n");

@@ -1,4 +1,6 @@
-import { eventDefinition, events } from "../../kernel/events";
+import { eventDefinition, events } from ".";
+import type { TargetKind } from "./define";
+import type { Locale } from "../languages";
 
 /*
  * The webhook catalogue: the events of the registry that endpoints can subscribe to. The part of a type before the
@@ -10,11 +12,16 @@ export interface EventType {
   description: string;
   /** The event part of the audit log's actions. */
   event: string;
+  target: TargetKind;
 }
 
-export const eventTypes: EventType[] = Object.entries(events)
-  .flatMap(([event, { type, description }]) => (type === null ? [] : [{ type, description, event }]))
-  .sort((one, other) => (one.type < other.type ? -1 : 1));
+/** Returns the catalogue in a language, ordered by type. */
+export const eventTypesIn = (locale: Locale): EventType[] =>
+  Object.entries(events)
+    .flatMap(([event, { type, target, [locale]: words }]) =>
+      type === null ? [] : [{ type, description: words.description, event, target }],
+    )
+    .sort((one, other) => (one.type < other.type ? -1 : 1));
 
 /** The type of a test event. */
 export const TEST_EVENT = "webhook.test";
@@ -22,8 +29,9 @@ export const TEST_EVENT = "webhook.test";
 /** Returns the type of an event of the audit log, or the event's own name if it has none. */
 export const typeOfEvent = (event: string) => eventDefinition(event)?.type ?? event;
 
-const known = new Set(eventTypes.map(({ type }) => type));
-const groups = new Set(eventTypes.map(({ type }) => type.slice(0, type.indexOf("."))));
+const types = eventTypesIn("en").map(({ type }) => type);
+const known = new Set(types);
+const groups = new Set(types.map((type) => type.slice(0, type.indexOf("."))));
 
 /** Returns the first name in a subscription that the catalogue lacks, or null. `*` matches everything. */
 export function unknownEvent(events: string): string | null {
