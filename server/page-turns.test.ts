@@ -114,11 +114,11 @@ describe("turns of pages", () => {
       response.writeHead(200, { "content-type": url === "/download" ? "text/csv" : "text/html" });
       if (url === "/download") response.flushHeaders();
       else response.end("page");
-      await pause(url === "/download" ? 2_000 : 0);
+      await pause(url === "/download" ? 4_000 : 0);
       response.end();
     });
     const downloads = Array.from({ length: 6 }, () => ask("/download"));
-    await vi.waitFor(() => expect(rendered).toHaveLength(6), { timeout: 1_500 });
+    await vi.waitFor(() => expect(rendered).toHaveLength(6), { timeout: 3_500 });
     expect(await ask("/other")).toBe(200);
     expect(rendered).toHaveLength(7);
     await Promise.all(downloads);
