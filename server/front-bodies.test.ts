@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startFront, type TestFront } from "./testing/front";
+
+const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb';
+const whole = `${part}\r\n--x--\r\n`;
+const cut = part;
 
 describe("bodies of requests to pages, on a whole server", () => {
   let front: TestFront;
@@ -7,6 +13,7 @@ describe("bodies of requests to pages, on a whole server", () => {
   afterAll(() => front.close());
 
   const type = { "content-type": "multipart/form-data; boundary=x" };
+  const own = { origin: "http://id.example" };
   const reached = () => Object.keys(front.state.told).length > 0;
 
   it.each([
@@ -18,9 +25,14 @@ describe("bodies of requests to pages, on a whole server", () => {
     "wedged connections: %s is refused before Next reads it, and the connection ends",
     async (_, method, headers, status) => {
       for (const path of ["/account/acme", "/sign-in", "/docs/api", "/nothing"]) {
+        const takesForms = path !== "/docs/api" && path !== "/nothing";
         front.state.told = {};
         const answer = await front.send(path, headers, method);
-        expect([path, answer.status, answer.headers["connection"]]).toEqual([path, status, "close"]);
+        expect([path, answer.status, answer.headers["connection"]]).toEqual([
+          path,
+          takesForms ? status : 405,
+          "close",
+        ]);
         expect(answer.headers["x-content-type-options"]).toBe("nosniff");
         expect(reached()).toBe(false);
       }
@@ -43,13 +55,128 @@ describe("bodies of requests to pages, on a whole server", () => {
   it("a form of the account page reaches Next", async () => {
     for (const proof of [{ origin: "http://id.example" }, { cookie: "a=b" }] as Record<string, string>[]) {
       front.state.told = {};
-      const { status } = await front.send(
-        "/account/acme",
-        { ...type, ...proof, "content-length": "0" },
-        "POST",
-      );
-      expect([status, reached()]).toEqual([200, true]);
+      const length = { "content-length": String(whole.length) };
+      const { status } = await front.send("/account/acme", { ...type, ...proof, ...length }, "POST", whole);
+      expect([status, reached(), front.state.body]).toEqual([200, true, whole]);
     }
+  });
+
+  it.each(["", "a=b"])(
+    "the form for a download of one's own data reaches Next with the body %j",
+    async (body) => {
+      front.state.told = {};
+      const headers = {
+        ...own,
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(body.length),
+      };
+      const { status } = await front.send("/account/acme/data/download", headers, "POST", body);
+      expect([status, reached(), front.state.body]).toEqual([200, true, body]);
+    },
+  );
+
+  it("the arguments of a server action reach Next", async () => {
+    front.state.told = {};
+    const headers = { ...own, "next-action": "x", "content-type": "text/plain;charset=UTF-8" };
+    const { status } = await front.send(
+      "/account/acme",
+      { ...headers, "content-length": "8" },
+      "POST",
+      '["acme"]',
+    );
+    expect([status, front.state.body]).toEqual([200, '["acme"]']);
+  });
+
+  it.each(["/docs/api", "/", "/acme/users", "/platform", "/nothing", "/_next/static/x.js", "/icon.svg"])(
+    "starvation: POST to %s, which has no form, is 405 and causes no rendering",
+    async (path) => {
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+        front.state.told = {};
+        const answer = await front.send(path, { ...own, ...type, "content-length": "0" }, method);
+        expect([answer.status, answer.headers["allow"], reached()]).toEqual([405, "GET, HEAD", false]);
+      }
+    },
+  );
+
+  const action = { "next-action": "x" };
+  const multipart = "multipart/form-data; boundary=x";
+  it.each<[string, Record<string, string>, string, number]>([
+    ["a multipart form without its end", { "content-type": multipart }, cut, 400],
+    ["a multipart action without its end", { ...action, "content-type": multipart }, cut, 400],
+    ["a multipart form without a boundary", { "content-type": "multipart/form-data" }, whole, 400],
+    ["an empty multipart form", { "content-type": multipart }, "", 400],
+    ["an action with text that is no JSON", { ...action, "content-type": "text/plain" }, "{x", 400],
+    ["an action that refers to itself", { ...action, "content-type": "text/plain" }, '["$@0"]', 400],
+    ["a form that is no multipart one", { "content-type": "application/x-www-form-urlencoded" }, "a=b", 415],
+    ["a compressed form", { "content-type": multipart, "content-encoding": "gzip" }, whole, 415],
+  ])("false alarms: %s is refused before Next fails to parse it", async (_, headers, body, status) => {
+    front.state.told = {};
+    const length = { "content-length": String(body.length) };
+    const answer = await front.send("/sign-in", { ...own, ...headers, ...length }, "POST", body);
+    expect([answer.status, reached()]).toEqual([status, false]);
+    expect(front.state.logged.filter(({ level }) => level > 30)).toEqual([]);
+  });
+
+  it.each([
+    ["/sign-in", "content-type: multipart/form-data; boundary=x"],
+    ["/token", "content-type: application/x-www-form-urlencoded"],
+    ["/api/trpc/roles.create", "content-type: application/json"],
+  ])(
+    "false alarms: a client that leaves within the body of its request to %s causes no error",
+    async (path, line) => {
+      front.state.logged = [];
+      const { hostname, port, host } = new URL(front.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://id.example\r\nContent-Length: 500\r\n${line}\r\n\r\n--x`,
+      );
+      await pause(200);
+      socket.destroy();
+      await vi.waitFor(() => expect(front.state.logged).toHaveLength(1));
+      expect(front.state.logged.filter(({ level }) => level > 30)).toEqual([]);
+    },
+  );
+
+  it("false alarms: conditions that a file cannot satisfy do not reach Next", async () => {
+    const conditions = {
+      range: "bytes=99999999-",
+      "if-range": "x",
+      "if-match": '"x"',
+      "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
+    };
+    for (const path of ["/_next/static/x.js", "/icon.svg"]) {
+      const { status } = await front.send(path, { ...conditions, "if-none-match": "y" });
+      expect([status, front.state.told["if-none-match"]]).toEqual([200, "y"]);
+      expect(Object.keys(conditions).filter((name) => name in front.state.told)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["/api/v1/roles", "POST"],
+    ["/api/v1/users", "GET"],
+    ["/scim/v2/acme/Users", "POST"],
+    ["/token", "POST"],
+    ["/api/trpc/roles.create", "POST"],
+    ["/api/render/pdf", "POST"],
+    ["/federation/acme/saml/1/acs", "POST"],
+  ])("parser differential: a compressed body at %s is 415", async (path, method) => {
+    for (const coding of ["gzip", "br, identity", "x".repeat(500)]) {
+      const headers = {
+        "content-type": "application/json",
+        "content-encoding": coding,
+        "content-length": "2",
+      };
+      const answer = await front.send(path, headers, method, "{}");
+      expect([answer.status, answer.headers["connection"]]).toEqual([415, "close"]);
+      expect(answer.text.length).toBeLessThan(400);
+    }
+    const answer = await front.send(
+      path,
+      { "content-type": "application/json", "content-encoding": "identity", "content-length": "2" },
+      method,
+      "{}",
+    );
+    expect(answer.status).not.toBe(415);
   });
 
   it.each([
@@ -75,6 +202,10 @@ describe("bodies of requests to pages, on a whole server", () => {
     "/_next/data/build/x.json",
     "/_next/webpack-hmr",
     "/__nextjs_original-stack-frames",
+    "/_global-error",
+    "/_not-found",
+    "/_error",
+    "/_next/static/",
   ])("log forging: %s, which no page uses, does not reach Next", async (target) => {
     front.state.told = {};
     const answer = await front.send(target);

@@ -44,6 +44,19 @@ describe("spellings of paths, on a whole server", () => {
   });
 
   it.each([
+    "/sign-in.rsc",
+    "/index.rsc",
+    "/icon.svg.rsc",
+    "/docs/api.rsc",
+    "/docs/api.segments/_full.segment.rsc",
+    "/docs/api.segments/x",
+  ])("second spellings: %s, the data of a page, is 404 and does not reach Next", async (target) => {
+    front.state.told = {};
+    const { status } = await front.send(target, { rsc: "1" });
+    expect([status, front.state.told]).toEqual([404, {}]);
+  });
+
+  it.each([
     "/%",
     "/%ff",
     "/%f",

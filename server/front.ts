@@ -23,7 +23,16 @@ import {
   type Headers,
 } from "./http/headers";
 import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./http/paths";
-import { hasUnreadableState, isServedByNext, NOTHING, refusedBody, type PageRefusal } from "./page-refusals";
+import { takeForm } from "./page-bodies";
+import {
+  hasUnreadableState,
+  isRead,
+  isServedByNext,
+  NOTHING,
+  refusedBody,
+  type PageRefusal,
+} from "./page-refusals";
+import { createPageTurns, type PageTurnLimits } from "./page-turns";
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -34,13 +43,15 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
   pages: Pages;
   /** Answers requests for files that the build has compressed. Returns false for all others. */
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Limits of pages. Tests set lower ones. */
+  turns?: PageTurnLimits | undefined;
 }
 
 /**
  * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with
  * the headers of pages.
  */
-export function createFront({ http, log, auth: { sites }, config, pages, compressed }: FrontDeps) {
+export function createFront({ http, log, auth: { sites }, config, pages, compressed, turns }: FrontDeps) {
   const transport = transportHeaders(config.BASE_URL);
   const machine = getRequestListener(http.fetch, {
     errorHandler: (error) => {
@@ -51,6 +62,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     },
   });
   const { host: ownHost, protocol } = new URL(config.BASE_URL);
+  const inTurn = createPageTurns(pages, turns);
   const reference = createKeptPage(REFERENCE, {
     render: pages,
     newNonce,
@@ -95,36 +107,51 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const isNamed = () => site !== null || isOwnHost(request.headers.host, config.BASE_URL);
     if (!isServedByNext(path, config.production, isNamed)) return nothing(response, 404, NOTHING);
     if (hasUnreadableState(request)) return nothing(response, 400, "This request cannot be read.");
-    const refusal = refusedBody(request, site?.baseUrl ?? config.BASE_URL);
+    const refusal = refusedBody(request, path, site?.baseUrl ?? config.BASE_URL);
     if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;
-    setInternalHeaders(request, page, nonce, site);
-    answer(request, response, path, nonce).catch((error: unknown) => {
+    const address = setInternalHeaders(request, page, nonce, site);
+    answer(request, response, { path, nonce, address }).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else nothing(response, 500, "Something went wrong on our side.");
     });
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string, nonce: string) {
-    const isKept = path === REFERENCE && config.production && isRead(request);
-    if (!isKept || !(await reference(request, response, nonce))) await pages(request, response);
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, nonce, address }: { path: string; nonce: string; address: string | null },
+  ) {
+    if (isFile(path)) return pages(withoutConditions(request), response);
+    if (isRead(request.method)) {
+      if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
+    } else {
+      const form = await takeForm(request);
+      if (form === "left") return void log.info("a client left before the end of its form");
+      if (form === "unreadable") return refuseBody(response, unreadableForm);
+    }
+    if (await inTurn(request, response, address)) return;
+    response.setHeader("retry-after", "5");
+    nothing(response, 503, "Too many pages are requested at the moment. Try again shortly.");
   }
 
   /**
    * Sets the internal headers for Next. Removes the headers of the client with these names, because a client could forge them.
+   * Returns the client's address.
    */
   function setInternalHeaders(
     { headers, socket, url }: IncomingMessage,
     page: Headers,
     nonce: string,
     site: CustomSite | null,
-  ) {
+  ): string | null {
     const forwarded = headerText(headers["x-forwarded-for"]);
     const address = clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
     for (const name of Object.keys(headers)) if (isInternal(name)) delete headers[name];
     if (address !== null) headers[ADDRESS_HEADER] = address;
     Object.assign(headers, internalHeadersOf(url ?? "/", page, nonce, site));
+    return address;
   }
 
   /** Returns the internal headers of a request with this target. */
@@ -147,7 +174,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
 /** The reference of the interfaces: a large page without authentication. */
 const REFERENCE = "/docs/api";
 
-const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
+const unreadableForm: PageRefusal = { status: 400, text: "This form cannot be read." };
 
 /** Returns true for headers that only this server or Next may set. */
 const isInternal = (name: string) =>
@@ -166,6 +193,15 @@ const noStore = { "cache-control": "no-store" };
 
 /** Returns true for files that are the same for all users. */
 const isFile = (path: string) => path.startsWith("/_next/") || path === "/icon.svg";
+
+/**
+ * Removes the headers of conditions that the request of a file cannot satisfy. Next would answer 500. A server may ignore ranges
+ * (RFC 9110 §14.2).
+ */
+function withoutConditions(request: IncomingMessage): IncomingMessage {
+  for (const name of ["range", "if-range", "if-match", "if-unmodified-since"]) delete request.headers[name];
+  return request;
+}
 
 /** Sets the headers of an answer when its head is written. Only then its type and its cookies are known. */
 function decideHeaders(response: ServerResponse, path: string, page: Headers) {

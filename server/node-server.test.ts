@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
+import { isBot } from "next/dist/shared/lib/router/utils/is-bot.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeServer, unreachedServer } from "./node-server";
 
@@ -167,6 +168,35 @@ describe("answers of Node before any listener", () => {
       slow.close();
     }
   });
+
+  it.each(["a", "-", "7", "a-", "Google-", "-Google"])(
+    "starvation: User-Agent of 15 KB of %j takes no time in the expression of Next, and all code reads the same text",
+    async (piece) => {
+      const machine = getRequestListener(({ headers }) => new Response(headers.get("user-agent")));
+      const other = createNodeServer((request, response) => {
+        if (request.url === "/machine") return void machine(request, response);
+        const text = request.headers["user-agent"] ?? "";
+        const started = performance.now();
+        isBot(text);
+        response.end(performance.now() - started < 100 ? text : "slow");
+      }, "https://id.example");
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const long = piece.repeat(15_000 / piece.length);
+      const asked = (path: string) =>
+        sent(
+          `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nUSER-AGENT: ${long}\r\nuser-agent: second\r\n\r\n`,
+          undefined,
+          other,
+        );
+      const answers = [await asked("/page"), await asked("/machine")];
+      other.close();
+      for (const answer of answers) {
+        expect(answer).toContain(long.slice(0, 500));
+        expect(answer).not.toContain(long.slice(0, 501));
+        expect(answer).not.toContain("second");
+      }
+    },
+  );
 
   it("answers the next request on a connection", async () => {
     expect(await get("/a")).toContain("answered /a");

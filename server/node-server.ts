@@ -41,6 +41,7 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
     const host = hostOf(request, ownHost);
     if (host === null) return refuse(response, 400);
     request.headers.host = host;
+    shortenUserAgent(request);
     listener(request, response);
   });
   const server = createServer({ requireHostHeader: false }, answer);
@@ -99,6 +100,29 @@ export function oneAtATime(listener: Listener): Listener {
     } else if (before.length < MOST_WAITING) before.push(() => start(request, response));
     else request.socket.destroy();
   };
+}
+
+/** Maximum length of User-Agent in characters. Browsers send fewer than 300. Records store as many as this. */
+const LONGEST_USER_AGENT = 500;
+
+/**
+ * Cuts User-Agent and removes further ones. Next tests it with an expression whose time is quadratic in its length
+ * (next/dist/shared/lib/router/utils/html-bots.js): 15 KB took two seconds. Changes the raw headers too, because the machine
+ * interfaces read those, and known devices are compared by this text.
+ */
+function shortenUserAgent({ headers, rawHeaders }: IncomingMessage): void {
+  const sent = headers["user-agent"];
+  if (sent === undefined) return;
+  const cut = sent.slice(0, LONGEST_USER_AGENT);
+  let isFirst = true;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.toLowerCase() !== "user-agent") continue;
+    if (isFirst) rawHeaders[at + 1] = cut;
+    // A name that no code reads. To remove many from an array takes quadratic time.
+    else rawHeaders[at] = "x-user-agent";
+    isFirst = false;
+  }
+  headers["user-agent"] = cut;
 }
 
 /**

@@ -16,30 +16,56 @@ export const NOTHING = "There is nothing at this path.";
 /** Maximum size of a form to a page in bytes. The largest form contains a new passkey. */
 const LONGEST_FORM = 64 * 1024;
 
+/** Pages with forms: those on which people sign in, and those of their account. All others are only read. */
+const FORM_PAGE = /^\/(?:sign-in|recover|verify|join|interaction|act-as|account)(?:\/|$)/;
+
+/** The route to which the account page's form for a download posts, without scripts and fields. */
+const DOWNLOAD = /^\/account\/[^/]+\/data\/download$/;
+
+/** A form (RFC 7578), or the arguments of a server action without a form. */
+const FORM = /^multipart\/form-data\s*(?:;|$)/;
+const ARGUMENTS = /^text\/plain\s*(?:;|$)/;
+
 /** Returns an accessor of header values as text; null for a missing header. */
 const accessorOf = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 });
 
 /**
- * Returns the reason why a page refuses a request's body, or null. Pages accept only forms (server actions)
- * of this site. Next stops reading a refused body in the middle, which makes the connection unusable. A form
- * without headers of its origin needs a cookie, which is SameSite.
+ * Returns the reason why a page refuses a request's method or body, or null. Pages accept only forms (server actions) of this
+ * site. Next renders a page for each other POST too. Next stops reading a refused body in the middle, which makes the connection
+ * unusable. A form without headers of its origin needs a cookie, which is SameSite.
  */
 export function refusedBody(
   { method = "GET", headers }: IncomingMessage,
+  path: string,
   baseUrl: string,
 ): PageRefusal | null {
-  if (method === "GET" || method === "HEAD") return null;
-  if (method !== "POST")
-    return { status: 405, text: "Pages take GET, HEAD and POST.", headers: { allow: "GET, HEAD, POST" } };
+  if (isRead(method)) return null;
+  const takesForms = FORM_PAGE.test(path);
+  if (method !== "POST" || !takesForms) {
+    const methods = takesForms ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+    const text = `This path takes ${methods.join(", ")}.`;
+    return { status: 405, text, headers: { allow: methods.join(", ") } };
+  }
   const length = headers["content-length"];
   if (length === undefined) return { status: 411, text: "A form must say its length." };
   if (Number(length) > LONGEST_FORM) return { status: 413, text: "This form is too long." };
-  return isSameOrigin(accessorOf(headers), baseUrl, headers.cookie !== undefined)
-    ? null
-    : { status: 403, text: "This form must be sent from its own page." };
+  if (!isSameOrigin(accessorOf(headers), baseUrl, headers.cookie !== undefined))
+    return { status: 403, text: "This form must be sent from its own page." };
+  const type = headers["content-type"] ?? "";
+  const isAction = headers["next-action"] !== undefined && ARGUMENTS.test(type);
+  if (isEncoded(headers) || !(isAction || FORM.test(type) || DOWNLOAD.test(path)))
+    return { status: 415, text: "A form must be multipart/form-data." };
+  return null;
 }
+
+/** Returns true for the methods that change nothing. */
+export const isRead = (method: string | undefined): boolean => method === "GET" || method === "HEAD";
+
+/** Returns true for a body with a content coding (RFC 9110 §8.4), such as gzip. No code of this server decodes bodies. */
+const isEncoded = (headers: IncomingHttpHeaders) =>
+  (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
 
 /** Returns true if Next cannot read the state of the router that a request sends. It would answer 500. */
 export function hasUnreadableState({ headers }: IncomingMessage): boolean {
@@ -57,15 +83,22 @@ const UNUSED = /^\/_next\/(?:image|data)(?:\/|$)/;
 /** Paths of Next's development mode: sources, stack traces, reloading. */
 const DEVELOPMENT = /^\/(?:_next\/|__nextjs)/;
 
+/** Further spellings of the data of pages. The same data is at the page's own path. */
+const DATA = /\.rsc$|\.segments\//;
+
 /**
- * Returns true if a path of Next is served. In production, these are the files of the build. In development,
- * these are all paths that pages use, if the request names this site (`isNamed`): after DNS rebinding, the
- * page of another site names another host.
+ * Returns true if a path of Next is served. In production, these are the pages and the files of the build. In
+ * development, these are all paths that pages use, if the request names this site (`isNamed`): after DNS
+ * rebinding, the page of another site names another host.
  */
 export function isServedByNext(path: string, production: boolean, isNamed: () => boolean): boolean {
-  if (!DEVELOPMENT.test(path)) return true;
-  if (UNUSED.test(path)) return false;
-  return production ? path.startsWith("/_next/static/") : isNamed();
+  if (DATA.test(path)) return false;
+  if (DEVELOPMENT.test(path)) {
+    if (UNUSED.test(path)) return false;
+    if (!production) return isNamed();
+    return path.startsWith("/_next/static/") && !path.endsWith("/");
+  }
+  return !path.startsWith("/_");
 }
 
 /**

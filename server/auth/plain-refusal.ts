@@ -10,6 +10,10 @@ export function plainRefusal({ headers }: Request, refusal: AppError): Response 
   const chosen = CHOSEN.exec(headers.get("cookie") ?? "")?.[1];
   return new Response(refusalText(localeOf(chosen, headers.get("accept-language")), refusal), {
     status: refusal.status,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      ...(refusal.details.retryAfter !== undefined && { "retry-after": String(refusal.details.retryAfter) }),
+    },
   });
 }

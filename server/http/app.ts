@@ -146,14 +146,11 @@ export function createHttpApp(services: HttpServices) {
     // For the installation's own host, the result is synchronous and needs no look-up.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
-    const target = targetOf(c);
-    const spelling = spellingOf(pathOf(target));
-    if (hasTooManyParameters(target)) c.res = errorResponse(tooManyParameters());
-    else if (spelling === "malformed") c.res = errorResponse(requestRefusals.malformed_address());
-    else if (spelling === "other" || (hosted && !isHosted(c.req.path))) c.res = nothingHere();
-    else await next();
+    const refused = refusedEarly(c, hosted !== null);
+    if (refused === null) await next();
+    else c.res = refused;
     // The rest of such a body is not read, so the connection must close (RFC 9110 §15.5.14).
-    if (c.res.status === 413) c.res.headers.set("connection", "close");
+    if (c.res.status === 413 || refused?.status === 415) c.res.headers.set("connection", "close");
     // Answers of REST and SCIM already have them: setting headers afterwards costs more than the rest of this
     // function.
     if (!c.var.complete) {
@@ -244,6 +241,23 @@ export function createHttpApp(services: HttpServices) {
   app.onError((error, c) => errorResponse(refusalOf(error, c.var.log)));
   return app;
 }
+
+/** Returns the answer to a request whose address or body no route reads; null for all others. */
+function refusedEarly(c: Context<HttpEnvironment>, isCustomDomain: boolean): Response | null {
+  const target = targetOf(c);
+  if (hasTooManyParameters(target)) return errorResponse(tooManyParameters());
+  const spelling = spellingOf(pathOf(target));
+  if (spelling === "malformed") return errorResponse(requestRefusals.malformed_address());
+  if (spelling === "other" || (isCustomDomain && !isHosted(c.req.path))) return nothingHere();
+  // No route decodes a body (RFC 9110 §8.4). A proxy could, and would read another request.
+  const coding = (c.req.header("content-encoding") ?? "identity").trim().toLowerCase();
+  return coding === "identity" || coding === ""
+    ? null
+    : errorResponse(requestRefusals.body_encoded({ coding: logText(coding, LONGEST_CODING) }));
+}
+
+/** Maximum length in characters of a content coding in an answer. */
+const LONGEST_CODING = 40;
 
 /** Answers that caches may store: keys, discovery, the description of the interfaces, fonts. */
 const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$)/;

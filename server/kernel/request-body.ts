@@ -1,3 +1,5 @@
+import { requestRefusals } from "./refusals/requests";
+
 /**
  * Returns true if the declared length of a body exceeds the limit; null if no length is declared (RFC 9112
  * §7.1).
@@ -8,11 +10,31 @@ export function isTooLong({ headers }: Request, limit: number): boolean | null {
 }
 
 /**
+ * Returns the refusal of a body that could not be read because the client closed the connection, or the same error. Nobody gets
+ * the refusal, but it is no failure of the server, which the log would report as such.
+ */
+function readingError(error: unknown): unknown {
+  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const isCut = code === "ECONNRESET" || message === CLOSED;
+  return isCut ? requestRefusals.body_incomplete() : error;
+}
+
+/** Message of the error of @hono/node-server for a closed connection. */
+const CLOSED = "Client connection prematurely closed.";
+
+/**
  * Returns the bytes of a request's body, or null if it has more than `limit`. Node never reads more than the
  * declared length, so a declared body is read as a whole, without a web stream. A body without a declared
- * length is counted during the read, which stops at the limit.
+ * length is counted during the read, which stops at the limit. Throws a refusal (400) if the client closes the
+ * connection before the end.
  */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array | null> {
+  return read(request, limit).catch((error: unknown) => {
+    throw readingError(error);
+  });
+}
+
+async function read(request: Request, limit: number): Promise<Uint8Array | null> {
   const tooLong = isTooLong(request, limit);
   if (tooLong !== null) return tooLong ? null : new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];

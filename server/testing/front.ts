@@ -1,16 +1,27 @@
-import { createServer, request as httpRequest, type ServerResponse } from "node:http";
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import pino from "pino";
+import { text as textOf } from "node:stream/consumers";
+import { vi } from "vitest";
 import { createFront } from "@/server/front";
+import { createLog } from "@/server/log";
+import { createNodeServer } from "@/server/node-server";
+import type { PageTurnLimits } from "@/server/page-turns";
 import { startTestServer } from "./server";
 
 type Sent = Record<string, string>;
 
-/** Sends a target unchanged. fetch would normalize it. */
-const send = (url: string, target: string, headers: Sent = {}, method = "GET") =>
+/** Sends a target unchanged. fetch would normalize it. `from` is the address of the client on this machine. */
+const send = (
+  url: string,
+  target: string,
+  headers: Sent = {},
+  method = "GET",
+  body = "",
+  from = "127.0.0.1",
+) =>
   new Promise<{ status: number; headers: Sent; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    httpRequest({ hostname, port, path: target, method, headers }, (answer) => {
+    httpRequest({ hostname, port, path: target, method, headers, localAddress: from }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("end", () =>
@@ -22,7 +33,7 @@ const send = (url: string, target: string, headers: Sent = {}, method = "GET") =
       );
     })
       .on("error", reject)
-      .end();
+      .end(body);
   });
 
 /** Answers like Next with a page, a file of the build, or a download. */
@@ -43,11 +54,18 @@ function answerAsNext(target: string, response: ServerResponse) {
   response.end("<p>page");
 }
 
+interface FrontOptions {
+  /** Limits of pages. */
+  turns?: PageTurnLimits;
+  /** Replaces the stand-in for Next. */
+  pages?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
 /**
  * Starts a whole server behind the front of Next. Its address is `id.example`, and acme's is
- * `login.acme.example`. A stand-in for Next reports the headers of its requests.
+ * `login.acme.example`. A stand-in for Next reports the headers and the body of its requests.
  */
-export async function startFront(scheme: "http" | "https") {
+export async function startFront(scheme: "http" | "https", { turns, pages }: FrontOptions = {}) {
   const baseUrl = `${scheme}://id.example`;
   const own = await startTestServer(
     "pglite",
@@ -55,11 +73,21 @@ export async function startFront(scheme: "http" | "https") {
   );
   const [{ tenantId, slug }] = own.seed.tenants;
   const acme = { baseUrl: `${scheme}://login.acme.example`, tenant: { tenantId, slug } };
-  const state: { told: Sent } = { told: {} };
-  const front = createServer(
+  const state: { told: Sent; body: string; logged: { level: number; msg: string }[] } = {
+    told: {},
+    body: "",
+    logged: [],
+  };
+  const log = createLog("info", {
+    write: (line) => void state.logged.push(JSON.parse(line) as { level: number; msg: string }),
+  });
+  // The machine interfaces log requests by the container's log, and errors by its children.
+  vi.spyOn(own.container.log, "info").mockImplementation(log.info.bind(log));
+  Object.assign(own.container.log, { child: () => log });
+  const front = createNodeServer(
     createFront({
       http: own.container.http,
-      log: pino({ level: "silent" }),
+      log,
       auth: {
         sites: {
           ...own.container.auth.sites,
@@ -68,19 +96,25 @@ export async function startFront(scheme: "http" | "https") {
       },
       config: { BASE_URL: baseUrl, TRUSTED_PROXIES: 0, production: true },
       compressed: () => false,
-      pages: async ({ headers, url = "/" }, response) => {
+      turns,
+      pages: async (request, response) => {
+        if (pages !== undefined) return pages(request, response);
+        const { headers, url = "/" } = request;
         state.told = headers as Sent;
-        await Promise.resolve();
+        state.body = await textOf(request);
         if (url.startsWith("/fails")) throw new Error("this page fails");
         answerAsNext(url, response);
       },
     }),
+    baseUrl,
   );
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return {
-    send: (target: string, headers?: Sent, method?: string) => send(url, target, headers, method),
-    /** The last request to Next. Tests can clear it. */
+    url,
+    send: (target: string, headers?: Sent, method?: string, body?: string, from?: string) =>
+      send(url, target, headers, method, body, from),
+    /** The last request to Next and the lines of the front's log. Tests can clear them. */
     state,
     close: async () => {
       front.closeAllConnections();

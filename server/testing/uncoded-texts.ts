@@ -81,6 +81,8 @@ const UNREAD = [
   /^People who lose access by it/,
   /^vacuum /,
   /^GET and POST$/,
+  // A message of the HTTP server, for comparison.
+  /^Client connection prematurely closed\.$/,
   // Test data that no page shows, names of brands, parts of names, and errors that callers convert.
   /^(It works\.|Microsoft Entra ID|<\{0\} style>|only texts and forms are sent|Too much work is waiting\.)$/,
   // The name of a browser, which the pages translate (components/ui/use-browser-name.ts).

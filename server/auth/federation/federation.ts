@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { connectorOfKind } from "../../domain/federation/federation.schema";
 import { keysOf } from "../../domain/federation/provider-keys";
-import { configurationOf } from "../../domain/federation/providers";
+import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
@@ -42,6 +42,15 @@ export function createFederation(deps: FederationDeps) {
   return {
     ...providers,
     ...createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }),
+    /** Returns true if a tenant has a provider of this kind. */
+    hasProvider: async (
+      { tenantId }: TenantRef,
+      providerId: number,
+      kind: ProviderRecord["kind"],
+    ): Promise<boolean> => {
+      const provider = await stores.tenant(tenantId).read((tx) => tx.identityProviders.get(providerId));
+      return provider?.kind === kind;
+    },
     /** Returns our SAML metadata for the operator of a provider; null if there is no such provider. */
     metadata: async ({ tenantId, slug }: TenantRef, providerId: number): Promise<string | null> => {
       const { provider, keys } = await stores.tenant(tenantId).read(async (tx) => ({

@@ -1,7 +1,10 @@
 import type { RequestFacts } from "../../kernel/actor";
+import { createFairQueue, QueueFull } from "../../kernel/fair-queue";
+import { networkOf } from "../../kernel/network";
 import { bytesOf } from "../../kernel/request-body";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
+import type { ProviderRecord } from "../../domain/federation/providers";
 import type { Federation } from "./federation";
 import type { Returned, ReturnOutcome, TenantRef } from "./round-trip";
 import { identityProviderRefusals } from "../../kernel/refusals/identity-providers";
@@ -27,6 +30,15 @@ const MOST_FORM = 400_000;
 /** Maximum length in bytes of an OpenID Connect answer in a form. */
 const MOST_ANSWER = 32_000;
 
+/**
+ * Maximum numbers of bodies that are received at once, that one network sends at once, and that wait. Anybody can send them, and
+ * each occupies up to MOST_FORM bytes until its end.
+ */
+const BODIES = { running: 64, ofOne: 16, waiting: 64, patienceMs: 5_000 };
+
+/** Maximum time in milliseconds for which a body is received. */
+const LONGEST_BODY_MS = 20_000;
+
 /** Creates the endpoints to which identity providers redirect people, and from which they read our metadata. */
 export function createFederationRoutes({
   baseUrl,
@@ -37,6 +49,26 @@ export function createFederationRoutes({
   async function tenantRefOf(slug: string): Promise<TenantRef | null> {
     const tenantId = await tenantAt(database, { tenant: null }, slug);
     return tenantId === null ? null : { tenantId, slug };
+  }
+
+  const bodies = createFairQueue(BODIES);
+
+  /** Returns the answer of a provider, null if it is none, or the refusal of its body. */
+  async function received(
+    request: Request,
+    kind: ProviderRecord["kind"],
+    ip: string | null,
+  ): Promise<Returned | Response | null> {
+    const read = kind === "saml" ? samlForm : oidcAnswer;
+    if (request.method === "GET") return read(request);
+    const { client, site } = networkOf(ip);
+    try {
+      return await bodies.run(site ?? client, () => inTime(request, read(request)));
+    } catch (error) {
+      if (error instanceof QueueFull)
+        return closing(plainRefusal(request, requestRefusals.unavailable({ retryAfter: 5 })));
+      throw error;
+    }
   }
 
   return async function answer(request, facts) {
@@ -55,7 +87,12 @@ export function createFederationRoutes({
         ? plainRefusal(request, requestRefusals.path_not_found())
         : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
     }
-    const returned = what === "acs" ? await samlForm(request) : await oidcAnswer(request);
+    const kind = what === "acs" ? "saml" : "oidc";
+    // Before the body is read: a stranger can name any provider.
+    if (!(await federation.hasProvider(tenantRef, providerId, kind)))
+      return closing(await onward(tenantRef, null));
+    const returned = await received(request, kind, facts.ip);
+    if (returned instanceof Response) return returned;
     if (!returned) return plainRefusal(request, identityProviderRefusals.answer_malformed());
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
     return onward(tenantRef, await federation.receive(tenantRef, providerId, returned, signs));
@@ -104,4 +141,24 @@ async function samlForm(request: Request): Promise<Returned | null> {
   );
   const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
   return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
+}
+
+/** Ends the connection after an answer, because the rest of the request's body is not read (RFC 9110 §15.5.14). */
+function closing(response: Response): Response {
+  response.headers.set("connection", "close");
+  return response;
+}
+
+/** Returns the result of reading a body, or a refusal after the longest time. */
+async function inTime<T>(request: Request, reading: Promise<T>): Promise<T | Response> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Response>((resolve) => {
+    timer = setTimeout(
+      () => resolve(closing(plainRefusal(request, requestRefusals.body_too_slow()))),
+      LONGEST_BODY_MS,
+    );
+  });
+  // The connection ends after the refusal, and with it the reading.
+  reading.catch(() => {});
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

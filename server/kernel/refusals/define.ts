@@ -20,6 +20,7 @@ const errors = {
   403: "insufficient_scope",
   404: "not_found",
   405: "invalid_request",
+  408: "invalid_request",
   409: "conflict",
   412: "conflict",
   413: "content_too_large",

@@ -29,6 +29,10 @@ export const requestRefusals = defineRefusals("request", {
   body_not_object: { status: 400, text: "The body must be a JSON object." },
   content_type_not_json: { status: 400, text: "The body must be application/json." },
   unsupported_content_type: { status: 415, text: "The body must be application/json." },
+  body_encoded: { status: 415, text: "The body must have no content coding; {coding} is not supported." },
+  /** The client closed the connection before the end of its body. */
+  body_incomplete: { status: 400, text: "The body ended before its declared length." },
+  body_too_slow: { status: 408, text: "The body did not arrive in time." },
   body_too_large: { status: 413, text: "The body may have at most {max} bytes." },
   too_many_values: { status: 413, text: "The body has more than {max} values." },
   too_many_keys: { status: 413, text: "An object has at most {max} keys." },

@@ -1,0 +1,65 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createProvider } from "@/server/domain/federation/providers";
+import { tenantActor } from "@/server/testing/operations";
+import { samlIdentityProvider } from "@/server/testing/saml-idp";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { databaseKinds } from "@/server/testing/stores";
+
+const LENGTH = 300_000;
+
+describe.each(databaseKinds)("strangers who send answers of identity providers slowly, on %s", (kind) => {
+  let server: TestServer;
+  let providerId: number;
+  let slug: string;
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    const [tenant] = server.seed.tenants;
+    ({ slug } = tenant);
+    const actor = tenantActor(tenant.tenantId);
+    const { entityId, ssoUrl, certificate: certificates } = samlIdentityProvider("https://idp.example.org");
+    ({ providerId } = await server.container.execute(actor, createProvider, {
+      name: "Company",
+      configuration: { kind: "saml", settings: { entityId, ssoUrl, certificates } },
+    }));
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const sockets: Socket[] = [];
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+  /** Sends a form without its last byte. Returns the answer so far, and true if the connection has ended. */
+  function withhold(id: number, from = "127.0.0.1") {
+    const { port, host } = new URL(server.url);
+    const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: from });
+    const state = { answer: "", ended: false, finish: () => socket.write("x") };
+    socket.on("error", () => {}).on("close", () => (state.ended = true));
+    socket.on("data", (part: Buffer) => (state.answer += part.toString()));
+    socket.write(
+      `POST /federation/${slug}/saml/${id}/acs HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${LENGTH}\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\n\r\n${"x".repeat(LENGTH - 1)}`,
+    );
+    sockets.push(socket);
+    return state;
+  }
+
+  it("memory exhaustion: a body for an unknown provider is not received, and the connection ends", async () => {
+    const sent = Array.from({ length: 30 }, () => withhold(providerId + 1_000));
+    await vi.waitFor(() => expect(sent.filter(({ ended }) => !ended)).toEqual([]), { timeout: 8_000 });
+    for (const { answer } of sent) {
+      expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+      expect(answer).toMatch(/location: .*\/interaction\/expired/i);
+    }
+  });
+
+  it("memory exhaustion: at most 16 bodies of one network are received at once, and others are refused", async () => {
+    const sent = Array.from({ length: 100 }, () => withhold(providerId));
+    const refused = () => sent.filter(({ answer }) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i.test(answer));
+    await vi.waitFor(() => expect(refused()).toHaveLength(84), { timeout: 15_000 });
+    // Another network has its own places.
+    const other = withhold(providerId, "127.0.0.2");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    other.finish();
+    await vi.waitFor(() => expect(other.answer).toMatch(/^HTTP\/1\.1 400 /), { timeout: 5_000 });
+  }, 30_000);
+});

@@ -1,0 +1,172 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createNodeServer } from "./node-server";
+import { createPageTurns, type PageTurnLimits } from "./page-turns";
+
+const LIMITS: PageTurnLimits = {
+  pages: { running: 4, ofOne: 3, waiting: 200, patienceMs: 10_000 },
+  actions: { running: 1, waiting: 2, patienceMs: 10_000 },
+};
+
+/** Starts a server whose pages take turns, and records the paths of its renderings. */
+async function serving(
+  render: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  limits = LIMITS,
+) {
+  const rendered: string[] = [];
+  let running = 0;
+  const most = { running: 0 };
+  const inTurn = createPageTurns(async (request, response) => {
+    rendered.push(request.url!);
+    most.running = Math.max(most.running, (running += 1));
+    await render(request, response).finally(() => (running -= 1));
+  }, limits);
+  const server = createNodeServer((request, response) => {
+    inTurn(request, response, request.socket.remoteAddress ?? null).then(
+      (hadPlace) => hadPlace || response.writeHead(503).end(),
+      () => response.writeHead(500).end(),
+    );
+  }, "http://id.example");
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+
+  /** Returns the status of the answer. `from` is the address of the client on this machine. */
+  const ask = (
+    path: string,
+    {
+      from = "127.0.0.1",
+      method = "GET",
+      headers = {},
+    }: { from?: string; method?: string; headers?: object } = {},
+  ) =>
+    new Promise<number>((resolve, reject) => {
+      httpRequest(
+        { port, path, method, host: "127.0.0.1", localAddress: from, headers: { ...headers }, agent: false },
+        (response) => response.resume().on("end", () => resolve(response.statusCode!)),
+      )
+        .on("error", reject)
+        .end();
+    });
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { rendered, most, port, ask };
+}
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** Renders for some milliseconds. */
+const slowly = async (_request: IncomingMessage, response: ServerResponse) => {
+  await pause(20);
+  response.writeHead(200, { "content-type": "text/html" }).end("page");
+};
+
+describe("turns of pages", () => {
+  it.each<[string, { from?: string; headers?: object }]>([
+    ["another network", { from: "127.0.0.2" }],
+    ["the same network with cookies", { headers: { cookie: "a=b" } }],
+  ])("starvation: a request of %s is rendered beside 150 of one network, four at once", async (_, by) => {
+    const { rendered, most, ask } = await serving(slowly);
+    const flood = Array.from({ length: 150 }, () => ask("/sign-in"));
+    await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(5));
+    const before = rendered.length;
+    expect(await ask("/acme/users", by)).toBe(200);
+    expect(rendered.indexOf("/acme/users") - before).toBeLessThan(8);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
+    expect(most.running).toBeLessThanOrEqual(4);
+  });
+
+  it("starvation: a network that fills the queue is refused, and others are not", async () => {
+    const { ask } = await serving(slowly, { ...LIMITS, pages: { running: 2, ofOne: 1, waiting: 10 } });
+    const flood = Array.from({ length: 60 }, () => ask("/sign-in"));
+    await pause(30);
+    expect(await ask("/acme/users", { from: "127.0.0.2" })).toBe(200);
+    const statuses = await Promise.all(flood);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  });
+
+  it("slow reader: clients that do not read their pages keep no place", async () => {
+    const { rendered, port, ask } = await serving(async (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      while (!response.destroyed && response.writableLength < 30_000_000)
+        if (!response.write(Buffer.alloc(1_000_000)) && rendered.length <= 20)
+          await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+      response.end();
+    });
+    const sockets = Array.from({ length: 20 }, () => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      socket.pause();
+      socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
+      return socket;
+    });
+    await vi.waitFor(() => expect(rendered).toHaveLength(20), { timeout: 8_000 });
+    expect(await ask("/other")).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("slow reader: a download keeps its place only until its head is written", async () => {
+    const { rendered, ask } = await serving(async ({ url }, response) => {
+      response.writeHead(200, { "content-type": url === "/download" ? "text/csv" : "text/html" });
+      if (url === "/download") response.flushHeaders();
+      else response.end("page");
+      await pause(url === "/download" ? 4_000 : 0);
+      response.end();
+    });
+    const downloads = Array.from({ length: 6 }, () => ask("/download"));
+    await vi.waitFor(() => expect(rendered).toHaveLength(6), { timeout: 3_500 });
+    expect(await ask("/other")).toBe(200);
+    expect(rendered).toHaveLength(7);
+    await Promise.all(downloads);
+  });
+
+  it("does not render a page whose client left the queue", async () => {
+    let goOn = () => {};
+    const waits = new Promise<void>((resolve) => (goOn = resolve));
+    const { rendered, port, ask } = await serving(
+      async ({ url }, response) => {
+        if (url === "/first") await waits;
+        response.end();
+      },
+      { ...LIMITS, pages: { running: 1, waiting: 100 } },
+    );
+    const first = ask("/first");
+    await vi.waitFor(() => expect(rendered).toEqual(["/first"]));
+    const sockets = Array.from({ length: 30 }, () => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      socket.write("GET /left HTTP/1.1\r\nHost: a\r\n\r\n");
+      return socket;
+    });
+    await pause(200);
+    for (const socket of sockets) socket.destroy();
+    await pause(200);
+    goOn();
+    expect([await first, await ask("/last"), rendered]).toEqual([200, 200, ["/first", "/last"]]);
+  });
+
+  it("deadlock: an action waits for no place for the page to which it redirects, nor for its own worker", async () => {
+    const { ask } = await serving(
+      async ({ url, method, headers }, response) => {
+        // As Next does with the action of another page, and with a redirect.
+        if (method === "POST" && headers["x-action-forwarded"] === undefined)
+          await ask("/worker", { method: "POST", headers: { "x-action-forwarded": "1" } });
+        else if (url === "/worker") await ask("/target");
+        response.writeHead(200, { "content-type": "text/x-component" }).end();
+      },
+      { ...LIMITS, pages: { running: 4, ofOne: 3, waiting: 100, patienceMs: 5_000 } },
+    );
+    expect(await Promise.all(Array.from({ length: 3 }, () => ask("/account", { method: "POST" })))).toEqual([
+      200, 200, 200,
+    ]);
+  });
+
+  it("passes on the error of a rendering", async () => {
+    const { ask } = await serving(() => Promise.reject(new Error("this page fails")));
+    expect(await ask("/a")).toBe(500);
+    expect(await ask("/b")).toBe(500);
+  });
+});

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/fair-queue";
+import { networkOf } from "./kernel/network";
+
+/*
+ * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts, so 150 renderings that begin at once make
+ * each other request wait for seconds.
+ */
+
+type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface PageTurnLimits {
+  /** Limits of all requests except the ones of `actions`. */
+  pages: FairQueueLimits;
+  /**
+   * Limits of server actions. Next fetches the page to which an action redirects, or the page with the action, from this server
+   * while the action runs. In one queue, both would wait for each other.
+   */
+  actions: FairQueueLimits;
+}
+
+/**
+ * One network gets at most as many places as leave one to others. The console loads dozens of pages in advance, so many may wait.
+ * The wait is shorter than the patience of proxies and people.
+ */
+const LIMITS: PageTurnLimits = {
+  pages: { running: 4, ofOne: 3, waiting: 1_000, patienceMs: 15_000 },
+  actions: { running: 3, ofOne: 2, waiting: 300, patienceMs: 15_000 },
+};
+
+/** Interval in milliseconds of the checks of a running answer. */
+const CHECK_MS = 100;
+
+/** Maximum time in milliseconds for which an answer has a place. It goes on without one. */
+const LONGEST_PLACE_MS = 10_000;
+
+/**
+ * Creates the turns of pages. Clients take turns by their network (server/kernel/network.ts). Requests with cookies do not wait
+ * behind those without: a signed-in person shares a network with strangers. Returns false if the request has no place and the
+ * client is still there. Throws the errors of `render`.
+ */
+export function createPageTurns(render: Render, limits = LIMITS) {
+  const pages = createFairQueue(limits.pages);
+  const actions = createFairQueue(limits.actions);
+
+  return async (request: IncomingMessage, response: ServerResponse, address: string | null) => {
+    const { headers, method } = request;
+    // Next sets the header when it passes an action to its page. Such a request ends no other one's turn.
+    const queue = method === "POST" && headers["x-action-forwarded"] === undefined ? actions : pages;
+    const { client, site } = networkOf(address);
+    const by = `${site ?? client}${headers.cookie === undefined ? "" : " with cookies"}`;
+    let rendering: Promise<void> | undefined;
+    try {
+      await queue.run(by, async () => {
+        // The client has left meanwhile.
+        if (response.destroyed || request.socket.destroyed) return;
+        const left = released(response);
+        rendering = render(request, response);
+        await Promise.race([rendering, left]);
+      });
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      return response.destroyed;
+    }
+    await rendering;
+    return true;
+  };
+}
+
+/**
+ * Resolves when an answer needs its place no longer: when it is written, when the connection is closed, when its client reads
+ * slower than it is written, when it turns out to be a download, or after the longest time of a place.
+ */
+function released(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = response.end.bind(response) as (...parts: unknown[]) => ServerResponse;
+    const ended = (...parts: unknown[]) => {
+      done();
+      return end(...parts);
+    };
+    response.end = ended;
+    response.once("close", done);
+    let passed = 0;
+    let waitsForClient = false;
+    const timer = setInterval(() => {
+      passed += CHECK_MS;
+      const waitedForClient = waitsForClient;
+      waitsForClient = response.writableNeedDrain;
+      if ((waitedForClient && waitsForClient) || isDownload(response) || passed >= LONGEST_PLACE_MS) done();
+    }, CHECK_MS);
+
+    function done() {
+      clearInterval(timer);
+      response.off("close", done);
+      resolve();
+    }
+  });
+}
+
+/** Returns true for an answer in progress that is not a page. Its content comes from the database in pieces. */
+const isDownload = (response: ServerResponse) =>
+  response.headersSent &&
+  !/^text\/(?:html|x-component)/.test(response.getHeader("content-type")?.toString() ?? "");
