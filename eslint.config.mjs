@@ -19,7 +19,7 @@ const rooms = [
   {
     room: "capabilities",
     pattern:
-      "server/kernel/{capabilities,settings,languages,locale,must,place-names,user-fields,plain-words,batches,recorded-words,events/define,refusals/field-words}.ts",
+      "server/kernel/{capabilities,settings,user-fields,recorded-words,strings/{languages,locale,must,place-names,plain-words},http/batches,events/define,refusals/field-words}.ts",
   },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },
@@ -196,7 +196,7 @@ export default defineConfig(
   {
     /*
      * No expression may take more than linear time of a text's length: one request would hold up everybody. Trim by the
-     * loops of server/kernel/trim.ts. server/kernel/patterns.test.ts measures what these rules cannot tell.
+     * loops of server/kernel/strings/trim.ts. server/kernel/strings/patterns.test.ts measures what these rules cannot tell.
      */
     files: ["**/*.{ts,tsx,mjs,js}"],
     ignores: ["**/*.test.*", "**/*.e2e.ts", "server/testing/**"],

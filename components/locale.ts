@@ -1,4 +1,4 @@
-import { localeCookie, localeCookieSeconds, type Locale } from "@/server/kernel/languages";
+import { localeCookie, localeCookieSeconds, type Locale } from "@/server/kernel/strings/languages";
 
 /** Sets the language of the following pages in this browser. */
 export function keepLocale(locale: Locale) {

@@ -4,7 +4,7 @@ import { ThemeProvider } from "next-themes";
 import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
-import { useAttended } from "./ui/use-attended";
+import { useAttended } from "./ui/input/use-attended";
 
 export { PageError } from "./page-error";
 

@@ -22,10 +22,10 @@ import {
   PATH_HEADER,
 } from "./http/facts";
 import { createRequestLimit } from "./http/limits";
-import { createExecute, type Execute } from "./kernel/execute";
-import type { Ports } from "./kernel/ports";
-import { remembered } from "./kernel/remembered";
-import type { Stores } from "./kernel/store";
+import { createExecute, type Execute } from "./kernel/operation/execute";
+import type { Ports } from "./kernel/operation/ports";
+import { remembered } from "./kernel/work/remembered";
+import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
 import { outletsOf } from "./outbox/messages/outlets";
 import { createCredentialUsage } from "./outbox/credential-usage";

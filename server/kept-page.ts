@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse, type IncomingHttpHeaders } from "node:
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { localeOf } from "./kernel/locale";
-import { localeCookie, type Locale } from "./kernel/languages";
+import { localeOf } from "./kernel/strings/locale";
+import { localeCookie, type Locale } from "./kernel/strings/languages";
 
 const compress = promisify(gzip);
 

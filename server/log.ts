@@ -1,6 +1,6 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
-import { logText } from "./kernel/log-text";
+import { logText } from "./kernel/strings/log-text";
 
 /** Creates the structured log, one JSON object a line. Possible secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {

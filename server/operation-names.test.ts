@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Operation } from "./kernel/operation";
+import type { Operation } from "./kernel/operation/operation";
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ["./domain/**/*.ts", "./platform/**/*.ts", "!./**/*.test.ts"],

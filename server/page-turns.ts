@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/fair-queue";
-import { networkOf } from "./kernel/network";
+import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/work/fair-queue";
+import { networkOf } from "./kernel/http/network";
 
 /*
  * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts, so 150 renderings that begin at once make
@@ -35,7 +35,7 @@ const CHECK_MS = 100;
 const LONGEST_PLACE_MS = 10_000;
 
 /**
- * Creates the turns of pages. Clients take turns by their network (server/kernel/network.ts). Requests with cookies do not wait
+ * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests with cookies do not wait
  * behind those without: a signed-in person shares a network with strangers. Returns false if the request has no place and the
  * client is still there. Throws the errors of `render`.
  */

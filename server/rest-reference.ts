@@ -1,6 +1,6 @@
 import type { RestReference } from "@/components/shell/rest-reference";
 import { endpointGroups } from "./http/endpoints";
-import type { Operation } from "./kernel/operation";
+import type { Operation } from "./kernel/operation/operation";
 import { appRouter } from "./trpc/root";
 
 /** Returns the names of the console's procedures by the operation that they run. */

@@ -1,4 +1,4 @@
-import type { Locale } from "@/server/kernel/languages";
+import type { Locale } from "@/server/kernel/strings/languages";
 
 declare module "next-intl" {
   interface AppConfig {

@@ -1,8 +1,8 @@
 import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
-import { localeCookie, type Locale } from "@/server/kernel/languages";
+import { localeCookie, type Locale } from "@/server/kernel/strings/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
-import { localeOf } from "@/server/kernel/locale";
+import { localeOf } from "@/server/kernel/strings/locale";
 
 const catalogues = {
   en: () => import("./catalogues/en.po"),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { unstable_extractMessages as extractMessages } from "next-intl/extractor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { languages } from "@/server/kernel/languages";
+import { languages } from "@/server/kernel/strings/languages";
 import { catalogues } from "./catalogues.config.mjs";
 import { gapsOf, readCatalogue, type Entry } from "./testing/catalogue";
 import { allSources, graphOf, sourceOf } from "./testing/sources";
@@ -143,7 +143,7 @@ describe("the words of an area", () => {
   it("are found through the imports of a page, and in its browser part", () => {
     const graph = graphOf("components/shell/theme-choice.tsx");
     expect(graph.get("components/shell/theme-choice.tsx")).toBe(true);
-    expect(graph.get("components/ui/overlay.tsx")).toBe(true);
+    expect(graph.get("components/ui/dialog/overlay.tsx")).toBe(true);
     expect(graphOf("app/layout.tsx").get("app/layout.tsx")).toBe(false);
     expect(sourceOf("components/shell/theme-choice.tsx").asks[0]).toMatchObject({ area: "console" });
   });

@@ -3,7 +3,7 @@
 import { Columns3 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Button } from "../ui/button";
-import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
+import { Menu, MenuCheck, MenuLabel } from "../ui/menu/menu";
 
 interface Props {
   /** Columns that the reader may hide. */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { Box } from "../ui/box";
+import { Box } from "../ui/page/box";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
 import type { Column, Sort } from "./data-table";

@@ -5,7 +5,7 @@ import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { useExtracted, useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/batches";
+import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/http/batches";
 import type { AppRouter } from "@/server/trpc/root";
 import { connectionLink } from "./connection-link";
 import { createQueryClient } from "./query-client";

@@ -3,9 +3,9 @@
 import { useExtracted } from "next-intl";
 import { useId, type ReactNode } from "react";
 import { useFormContext, type FieldValues } from "react-hook-form";
-import { Box } from "../ui/box";
+import { Box } from "../ui/page/box";
 import { Button } from "../ui/button";
-import { Input, NativeSelect, Textarea } from "../ui/input";
+import { Input, NativeSelect, Textarea } from "../ui/input/input";
 import { FieldConflict, useConflictId } from "./conflict";
 
 interface FieldProps {

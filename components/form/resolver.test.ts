@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { resolverFor } from "./resolver";
 
 const schema = z.strictObject({

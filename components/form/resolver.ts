@@ -1,6 +1,6 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type * as z from "zod";
-import type { Locale } from "@/server/kernel/languages";
+import type { Locale } from "@/server/kernel/strings/languages";
 import { fieldWordsIn } from "./field-words";
 
 /** Schema, or a function that loads it. */
@@ -29,7 +29,7 @@ export const resolverFor =
   async (values, context, options) => {
     const [{ zodResolver }, { plainWords }, said, loaded] = await Promise.all([
       import("@hookform/resolvers/zod"),
-      import("@/server/kernel/plain-words"),
+      import("@/server/kernel/strings/plain-words"),
       fieldWordsIn(locale),
       brought(schema),
     ]);

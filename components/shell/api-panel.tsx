@@ -5,7 +5,7 @@ import { ExternalLink } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Button } from "../ui/button";
 import { EmptyState, ErrorState, Skeleton } from "../ui/feedback";
-import { Sheet } from "../ui/sheet";
+import { Sheet } from "../ui/dialog/sheet";
 import { CodeBlock } from "../ui/text";
 import { curlOf, endpointOf, groupsOf, type Call, type RestReference } from "./rest-reference";
 

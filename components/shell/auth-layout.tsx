@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "../ui/mark";
+import { Mark } from "../ui/page/mark";
 
 /** Layout of a page outside the console: one card. */
 export const AuthLayout = ({

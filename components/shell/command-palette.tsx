@@ -5,9 +5,9 @@ import { Zap } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { DialogName, DialogShell } from "../ui/dialog-shell";
+import { DialogName, DialogShell } from "../ui/dialog/dialog-shell";
 import { Spinner } from "../ui/feedback";
-import { useTypedSearch } from "../ui/use-typed-search";
+import { useTypedSearch } from "../ui/input/use-typed-search";
 import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {

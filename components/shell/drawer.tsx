@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
-import { DialogName, DialogShell } from "../ui/dialog-shell";
+import { DialogName, DialogShell } from "../ui/dialog/dialog-shell";
 
 /** Navigation for narrow screens, at the left edge. */
 export function Drawer({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { Dialog } from "../ui/overlay";
+import { Dialog } from "../ui/dialog/overlay";
 import { Kbd } from "../ui/text";
 
 /** Returns the effect of each key. Names of keys follow the labels of keyboards. */

@@ -2,9 +2,9 @@
 
 import { useExtracted, useLocale } from "next-intl";
 import { useRouter } from "next/navigation";
-import { languages, locales } from "@/server/kernel/languages";
+import { languages, locales } from "@/server/kernel/strings/languages";
 import { keepLocale } from "../locale";
-import { MenuCheck, MenuLabel } from "../ui/overlay";
+import { MenuCheck, MenuLabel } from "../ui/dialog/overlay";
 
 /** Chooses the language of the pages in this browser. The default is the browser's language. */
 export function LanguageChoice() {

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
-import { MenuCheck, MenuLabel } from "../ui/overlay";
+import { MenuCheck, MenuLabel } from "../ui/dialog/overlay";
 
 /** Chooses the theme: light, dark or the system's. */
 export function ThemeChoice() {

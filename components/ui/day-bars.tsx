@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { cn } from "./cn";
-import { useDateLocale } from "./use-date-locale";
+import { useDateLocale } from "./format/use-date-locale";
 
 /** Series of the bars, from bottom to top. */
 interface Series {

@@ -7,9 +7,9 @@ import { Button, IconButton } from "./button";
 import { cn } from "./cn";
 import { downloadText } from "./download";
 import { Callout } from "./feedback";
-import { useThisMinute } from "./now";
-import { useDateLocale } from "./use-date-locale";
-import { useExactTime } from "./use-exact-time";
+import { useThisMinute } from "./format/now";
+import { useDateLocale } from "./format/use-date-locale";
+import { useExactTime } from "./format/use-exact-time";
 import { useHydrated } from "./use-hydrated";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { Locale } from "../../server/kernel/languages";
+import type { Locale } from "../../server/kernel/strings/languages";
 import { codeText, instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 

@@ -22,7 +22,7 @@ export const signIns = tenantTable(
     /** The factor: password, webauthn, EmailOtp, … */
     method: text("method"),
     ip: text("ip"),
-    /** The network for limits (server/kernel/network.ts); null in rows from before migration 0014. */
+    /** The network for limits (server/kernel/http/network.ts); null in rows from before migration 0014. */
     network: codeText("network"),
     country: text("country"),
     region: text("region"),

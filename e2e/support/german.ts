@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { languages } from "../../server/kernel/languages";
+import { languages } from "../../server/kernel/strings/languages";
 import { expect } from "./test";
 
 /** English texts with a different German translation; a language is shown by its own name. */

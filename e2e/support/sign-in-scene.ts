@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { TENANT_HEADER } from "@/server/kernel/http/workspace";
 import { call, signIn } from "./console";
 import { expect, type Seed } from "./test";
 

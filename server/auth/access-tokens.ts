@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Capability } from "../kernel/capabilities";
-import { newOpaqueToken } from "../kernel/client-id";
+import { newOpaqueToken } from "../kernel/http/client-id";
 import type { Database } from "../store/database";
 import type { ClientRecord } from "./clients";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./oidc/keys";

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Config } from "../config";
-import type { Actor, RequestFacts } from "../kernel/actor";
+import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { readAppearance } from "../domain/tenant-config/tenant-config";
-import { createExecute } from "../kernel/execute";
-import type { Ports } from "../kernel/ports";
-import type { Stores } from "../kernel/store";
+import { createExecute } from "../kernel/operation/execute";
+import type { Ports } from "../kernel/operation/ports";
+import type { Stores } from "../kernel/operation/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createActAs } from "./act-as";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tokenPolicy } from "../domain/policies/settings";
 import { signInOptions } from "../domain/sign-in-options/sign-in-options";
-import { accountClientId, parseClientId } from "../kernel/client-id";
+import { accountClientId, parseClientId } from "../kernel/http/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 

@@ -1,4 +1,4 @@
-import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/actor";
+import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/operation/actor";
 import { administratorCapabilities, platformAdministratorCapabilities } from "../kernel/capabilities";
 import type { ConsoleSession } from "./console-session";
 

@@ -1,12 +1,12 @@
 import { parse } from "hono/utils/cookie";
 import * as nextAuth from "next-auth/next";
 import type { NextAuthOptions } from "next-auth";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { formOf } from "../kernel/request-body";
+import { formOf } from "../kernel/http/request-body";
 import { isOwnForm } from "./same-origin";
 
 /*

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { sessions } from "@/db/tenant/sessions";
-import type { RequestFacts } from "../kernel/actor";
-import { hashSecret } from "../kernel/client-id";
+import type { RequestFacts } from "../kernel/operation/actor";
+import { hashSecret } from "../kernel/http/client-id";
 import type { EventName } from "../kernel/events";
-import type { JournalEvent, Stores } from "../kernel/store";
+import type { JournalEvent, Stores } from "../kernel/operation/store";
 import { administratorRef } from "../platform/administrator-record";
 import { holdAdministration } from "../platform/self";
 import type { Database } from "../store/database";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { createExecute } from "../kernel/execute";
-import type { Ports } from "../kernel/ports";
-import type { Stores } from "../kernel/store";
+import { createExecute } from "../kernel/operation/execute";
+import type { Ports } from "../kernel/operation/ports";
+import type { Stores } from "../kernel/operation/store";
 import type { Database } from "../store/database";
 import { createAccount } from "./account/account";
 import { createAccountVisits } from "./account/visits";

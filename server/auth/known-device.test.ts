@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { isKnownDevice } from "./known-device";
 

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Database } from "../store/database";
-import { addressKey } from "../kernel/address-key";
+import { addressKey } from "../kernel/strings/address-key";
 import { isKnownDevice } from "./known-device";
 import { createNetworkLimit, waitAfter } from "./network-limit";
 

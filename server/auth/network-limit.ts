@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networkOf } from "../kernel/network";
+import { networkOf } from "../kernel/http/network";
 
 /** Factor between the limit of one client and the limit of all clients of its /48 together. */
 export const SITE_FACTOR = 4;

@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import type { Logger } from "pino";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts } from "../kernel/operation/actor";
 import type { ConsoleSessions } from "./console-session";
 import type { ConsolePages } from "./sign-in/console-pages";
 

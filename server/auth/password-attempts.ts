@@ -1,4 +1,4 @@
-import { addressKey } from "../kernel/address-key";
+import { addressKey } from "../kernel/strings/address-key";
 import { createNetworkLimit } from "./network-limit";
 
 /**

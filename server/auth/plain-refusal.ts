@@ -1,6 +1,6 @@
 import type { AppError } from "../kernel/errors";
-import { localeCookie } from "../kernel/languages";
-import { localeOf } from "../kernel/locale";
+import { localeCookie } from "../kernel/strings/languages";
+import { localeOf } from "../kernel/strings/locale";
 import { refusalText } from "../kernel/refusals/text";
 
 const CHOSEN = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`);

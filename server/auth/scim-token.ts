@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { RequestFacts, TenantActor } from "../kernel/actor";
+import type { RequestFacts, TenantActor } from "../kernel/operation/actor";
 import { scimCapabilities as capabilities } from "../domain/scim-tokens/scim-tokens";
-import { hashSecret } from "../kernel/client-id";
+import { hashSecret } from "../kernel/http/client-id";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import type { Database } from "../store/database";
 

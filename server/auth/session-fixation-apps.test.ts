@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "@/server/seed/browser";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { setUpApp } from "@/server/testing/authenticator-app";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { authenticationWorld } from "@/server/testing/authentication";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { browserBinding } from "./oidc/browser-binding";

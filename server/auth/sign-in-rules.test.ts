@@ -7,7 +7,7 @@ import { listSecurityAlerts } from "../domain/risk/alerts";
 import { getUserRisk } from "../domain/risk/risk";
 import { createTag, setTagPolicy } from "../domain/tags/tags";
 import { tagUser } from "../domain/tags/tagged";
-import type { Located } from "../kernel/ports";
+import type { Located } from "../kernel/operation/ports";
 import { aUser, anApp } from "../testing/factories";
 import { testOperations, type TestOperations } from "../testing/operations";
 import { databaseKinds } from "../testing/stores";

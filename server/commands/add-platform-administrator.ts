@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../config";
 import { buildContainer } from "../container";
-import { systemSubject } from "../kernel/actor";
+import { systemSubject } from "../kernel/operation/actor";
 import { platformAdministratorCapabilities } from "../kernel/capabilities";
 import { createPlatformAdministrator } from "../platform/administrators";
 

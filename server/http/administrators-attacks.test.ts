@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { TENANT_HEADER } from "@/server/kernel/http/workspace";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";

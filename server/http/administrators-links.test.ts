@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestOwnEmailChange } from "@/server/domain/account/email-change";
 import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";

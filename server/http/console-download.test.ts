@@ -1,7 +1,7 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
+import type { Actor } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
 import { consoleDownload } from "./console-download";
 
 const actor = { scope: "tenant", tenantId: 1, channel: "console" } as Actor;

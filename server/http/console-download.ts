@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Actor, RequestFacts } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
+import type { Actor, RequestFacts } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { isOwnDownload } from "../auth/same-origin";
 import { chosenDownload, downloadOf } from "./download";

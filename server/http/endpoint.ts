@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AnyObject, Operation } from "../kernel/operation";
+import type { AnyObject, Operation } from "../kernel/operation/operation";
 
 /*
  * The table of endpoints. One line states which operation answers a method and path. The routes, the OpenAPI

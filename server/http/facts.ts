@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts } from "../kernel/operation/actor";
 
 /** Header with the client's address, from server/front.ts to Next; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";

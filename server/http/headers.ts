@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts } from "../kernel/operation/actor";
 
 /*
  * Security headers of every answer of machine interfaces and pages (docs/operations.md, "Headers").

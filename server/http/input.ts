@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../kernel/errors";
-import { jsonFrom, textFrom } from "../kernel/json";
+import { jsonFrom, textFrom } from "../kernel/strings/json";
 import { refusals } from "../kernel/refusals";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { bytesOf } from "../kernel/request-body";
-import { isStorable } from "../kernel/storable";
+import { bytesOf } from "../kernel/http/request-body";
+import { isStorable } from "../kernel/operation/storable";
 import type { Endpoint } from "./endpoint";
 
 /** Maximum size of a JSON body in bytes. */

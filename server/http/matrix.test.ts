@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import type { Endpoint } from "./endpoint";
 import { endpointGroups } from "./endpoints";
 import { pathNames } from "./input";

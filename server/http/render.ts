@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { orientations, pageSizes } from "../domain/documents/kinds.schema";
 import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
-import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
+import type { Actor, RequestFacts, TenantActor } from "../kernel/operation/actor";
 import type { AppScope } from "../kernel/capabilities";
-import { validated, type Execute } from "../kernel/execute";
+import { validated, type Execute } from "../kernel/operation/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
-import type { Locale } from "../kernel/languages";
-import { localeOf } from "../kernel/locale";
+import type { Locale } from "../kernel/strings/languages";
+import { localeOf } from "../kernel/strings/locale";
 import { pdfRefusals } from "../kernel/refusals/pdf";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { wordsIn } from "../kernel/texts/text";
-import { must } from "../kernel/must";
+import { must } from "../kernel/strings/must";
 import type { RenderPool } from "../pdf/pool";
-import { jsonFrom, textFrom } from "../kernel/json";
-import { bytesOf } from "../kernel/request-body";
-import { TENANT_HEADER } from "../kernel/workspace";
+import { jsonFrom, textFrom } from "../kernel/strings/json";
+import { bytesOf } from "../kernel/http/request-body";
+import { TENANT_HEADER } from "../kernel/http/workspace";
 
 export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;

@@ -10,7 +10,7 @@ import { users } from "@/db/tenant/users";
 import { EMAIL_CHANGE, keepToken } from "@/server/domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "@/server/domain/recovery/email-verification";
 import { PASSWORD_RESET } from "@/server/domain/recovery/password-reset";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { createBrowser } from "@/server/seed/browser";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { databaseKinds } from "@/server/testing/stores";

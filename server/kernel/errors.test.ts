@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { AppError } from "./errors";
 import { roleRefusals } from "./refusals/roles";
-import { UniqueViolation } from "./store";
+import { UniqueViolation } from "./operation/store";
 
 /* Next bundles its own copy of each module beside the server's. */
 it("recognizes the refusals of another copy of the module", async () => {
@@ -9,7 +9,7 @@ it("recognizes the refusals of another copy of the module", async () => {
   const [errors, roles, store] = await Promise.all([
     import("./errors"),
     import("./refusals/roles"),
-    import("./store"),
+    import("./operation/store"),
   ]);
   expect(errors.AppError).not.toBe(AppError);
   expect(roles.roleRefusals.not_found()).toBeInstanceOf(AppError);

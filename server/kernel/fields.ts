@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { must } from "./must";
+import { must } from "./strings/must";
 
 /* Fields that inputs and outputs of many areas share. Safe for the browser: forms use the same schemas. */
 

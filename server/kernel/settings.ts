@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "./fields";
-import { must } from "./must";
+import { must } from "./strings/must";
 
 /** Requirements for a password (platform settings; clarifications, document 2, 6). */
 export const PasswordPolicy = z.strictObject({

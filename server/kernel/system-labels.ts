@@ -1,4 +1,4 @@
-import type { Locale } from "./languages";
+import type { Locale } from "./strings/languages";
 
 /**
  * Names of actors without a user in the audit log: parts of the server, and visitors who are not yet identified. The log

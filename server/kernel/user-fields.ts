@@ -1,4 +1,4 @@
-import type { Locale } from "./languages";
+import type { Locale } from "./strings/languages";
 
 /*
  * Standard profile fields of a person. Schemas, claims, SCIM, identity providers, imports and pages derive from this

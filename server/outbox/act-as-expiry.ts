@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { endExpiredActAs } from "../domain/act-as/begin";
-import type { TenantActor } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
+import type { TenantActor } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
-import type { TenantActor } from "../kernel/actor";
+import type { TenantActor } from "../kernel/operation/actor";
 import { administratorCapabilities } from "../kernel/capabilities";
-import type { Ports } from "../kernel/ports";
-import { isBarred } from "../kernel/standing";
-import type { Stores } from "../kernel/store";
+import type { Ports } from "../kernel/operation/ports";
+import { isBarred } from "../kernel/operation/standing";
+import type { Stores } from "../kernel/operation/store";
 
 /**
  * Creates the function that returns the actor of an administrator outside of requests, with their current rights. It

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { TenantActor } from "../kernel/actor";
+import type { TenantActor } from "../kernel/operation/actor";
 import { AppError } from "../kernel/errors";
-import type { Execute } from "../kernel/execute";
-import type { Stores } from "../kernel/store";
+import type { Execute } from "../kernel/operation/execute";
+import type { Stores } from "../kernel/operation/store";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
 import type { StopReason } from "../domain/row-jobs/row-jobs";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { auditSettings, trimAuditLog } from "../domain/audit/retention";
-import type { TenantActor } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
+import type { TenantActor } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
 

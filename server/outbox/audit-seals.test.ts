@@ -4,7 +4,7 @@ import { listAuditEvents } from "@/server/domain/audit/audit";
 import { trimAuditLog, updateAuditSettings } from "@/server/domain/audit/retention";
 import { verifyAuditLog } from "@/server/domain/audit/verify";
 import { createRole } from "@/server/domain/roles/roles";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { removeOldEvents } from "./audit-retention";

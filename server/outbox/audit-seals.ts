@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { CHAIN_START, digestSql, sealHash } from "../kernel/audit-chain";
+import { CHAIN_START, digestSql, sealHash } from "../kernel/operation/audit-chain";
 import type { Subscriber } from "./dispatcher";
 
 /** Key of the advisory lock. No other two-part advisory lock uses this number. */

@@ -9,8 +9,8 @@ import {
   stopBulkJob,
   undoBulkJob,
 } from "@/server/domain/bulk-jobs/bulk-jobs";
-import { createExecute } from "@/server/kernel/execute";
-import type { Operation } from "@/server/kernel/operation";
+import { createExecute } from "@/server/kernel/operation/execute";
+import type { Operation } from "@/server/kernel/operation/operation";
 import { aRole, aSession, aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

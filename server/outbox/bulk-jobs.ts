@@ -4,7 +4,7 @@ import { actionOf, finishBulkJob, getJob, stopBulkJob } from "../domain/bulk-job
 import { stepOf } from "../domain/bulk-jobs/steps";
 import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
 import { asAsked } from "../domain/users/bulk";
-import type { Row } from "../kernel/store";
+import type { Row } from "../kernel/operation/store";
 import { startJobs, type JobDeps, type JobKind, type Result } from "./administrator-jobs";
 
 type BulkPerson = Row<typeof bulkJobPeople>;

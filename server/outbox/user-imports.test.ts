@@ -11,7 +11,7 @@ import {
   stopUserImport,
 } from "@/server/domain/user-imports/imports";
 import { listUserImportProblems, previewUserImport } from "@/server/domain/user-imports/preview";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { aRole, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";

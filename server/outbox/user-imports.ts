@@ -17,9 +17,9 @@ import { refusedIfRepeated } from "../domain/user-imports/preview";
 import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
 import type { ImportColumn } from "../domain/user-imports/user-imports.schema";
 import { reactivateUser, suspendUser } from "../domain/users/users";
-import type { TenantActor } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
-import type { Row } from "../kernel/store";
+import type { TenantActor } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
+import type { Row } from "../kernel/operation/store";
 import { startJobs, type Attempt, type JobDeps, type JobKind } from "./administrator-jobs";
 import { jobTexts } from "../kernel/texts/jobs";
 

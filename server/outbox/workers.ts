@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
-import { systemSubject, type TenantActor } from "../kernel/actor";
+import { systemSubject, type TenantActor } from "../kernel/operation/actor";
 import { administratorCapabilities } from "../kernel/capabilities";
-import type { Execute } from "../kernel/execute";
-import type { Ports } from "../kernel/ports";
-import type { Stores } from "../kernel/store";
+import type { Execute } from "../kernel/operation/execute";
+import type { Ports } from "../kernel/operation/ports";
+import type { Stores } from "../kernel/operation/store";
 import type { SystemLabel } from "../kernel/system-labels";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import { createGuardedPost } from "../ports/guarded-post";

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { platformCredentials } from "@/db/platform/registry";
-import type { PlatformActor } from "@/server/kernel/actor";
-import { platformCommand } from "@/server/kernel/operation";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
+import { platformCommand } from "@/server/kernel/operation/operation";
 import { authorizationRefusals } from "@/server/kernel/refusals/authorization";
-import type { PlatformReadTx } from "@/server/kernel/store";
+import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { holdAdministration, refuseEndedSelf, selfOf } from "./self";
 
 /** Throws (401) if the credential was revoked since the request arrived. Rows of revoked credentials are kept. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
-import { hashSecret } from "@/server/kernel/client-id";
-import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 
 export type AdministratorRecord = typeof platformAdministrators.$inferSelect;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { platformAdministratorCapabilities } from "@/server/kernel/capabilities";
-import type { PlatformActor } from "@/server/kernel/actor";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import {

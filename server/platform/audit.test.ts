@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeCursor } from "@/server/kernel/cursor";
+import { encodeCursor } from "@/server/kernel/operation/cursor";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import {

@@ -9,12 +9,12 @@ import {
   type AuditEvent,
 } from "@/server/domain/audit/audit.schema";
 import { loggedIn } from "@/server/domain/audit/logged-event";
-import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { platformEventNames } from "@/server/kernel/events";
 import { Id, Instant } from "@/server/kernel/fields";
-import { holdsWords } from "@/server/kernel/holds-words";
-import { platformQuery } from "@/server/kernel/operation";
-import { prefixRange } from "@/server/kernel/prefix-range";
+import { holdsWords } from "@/server/kernel/strings/holds-words";
+import { platformQuery } from "@/server/kernel/operation/operation";
+import { prefixRange } from "@/server/kernel/strings/prefix-range";
 import { auditRefusals } from "@/server/kernel/refusals/audit";
 
 const Position = z.tuple([Instant, Id]);

@@ -4,7 +4,7 @@ import { platformCredentials, platformCredentialUsage } from "@/db/platform/regi
 import { usageDays, usageSince } from "@/server/domain/credentials/usage-days";
 import { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { Id } from "@/server/kernel/fields";
-import { platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 
 export const getPlatformCredentialUsage = platformQuery({

@@ -2,11 +2,11 @@ import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { platformCredentials } from "@/db/platform/registry";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
-import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";
+import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
-import type { PlatformWriteTx } from "@/server/kernel/store";
+import type { PlatformWriteTx } from "@/server/kernel/operation/store";
 import { administeredCommand } from "./administered-command";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
 

@@ -5,11 +5,11 @@ import { factorsOf, type Factor } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
 import { verifyTotp } from "@/server/domain/factors/totp";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
-import type { PlatformActor } from "@/server/kernel/actor";
-import type { PrepareContext } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
+import type { PrepareContext } from "@/server/kernel/operation/operation";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
-import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
 import { endConsoleSessions, self, type Self } from "./self";
 
 /*

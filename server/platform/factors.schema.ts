@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 const Code = z.string().trim().min(1, must("required")).max(40);
 const Password = z.string().min(1, must("required")).max(1_024);

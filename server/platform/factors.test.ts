@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { factorStoreOf } from "@/server/domain/factors/factor-store";
-import type { PlatformActor } from "@/server/kernel/actor";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { appWith } from "@/server/testing/authenticator-app";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

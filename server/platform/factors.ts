@@ -7,7 +7,7 @@ import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import { Id } from "@/server/kernel/fields";
-import { platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { administeredCommand } from "./administered-command";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlatformActor } from "@/server/kernel/actor";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { appWith } from "@/server/testing/authenticator-app";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";

@@ -9,12 +9,12 @@ import {
 } from "@/server/domain/factors/passkeys";
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
-import type { PlatformActor } from "@/server/kernel/actor";
+import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
-import { refuseTaken } from "@/server/kernel/store";
+import { refuseTaken } from "@/server/kernel/operation/store";
 import { administeredCommand } from "./administered-command";
 import { useChallengeOnce } from "./administrator-record";
 import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";

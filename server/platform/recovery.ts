@@ -4,12 +4,12 @@ import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-
 import { messages } from "@/db/tenant/messages";
 import { queuePlatformNotice, PLATFORM_MESSAGES } from "@/server/domain/message-queue/platform-notices";
 import { sealMessage } from "@/server/domain/message-queue/queue";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
-import { platformCommand } from "@/server/kernel/operation";
-import { passwordProblem } from "@/server/kernel/password-policy";
+import { platformCommand } from "@/server/kernel/operation/operation";
+import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import type { PlatformReadTx } from "@/server/kernel/store";
+import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
 import { administratorTarget, endConsoleSessions, holdAdministration } from "./self";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { listPlatformAuditEvents } from "./audit";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { platformSettings } from "@/db/platform/registry";
-import { platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation/operation";
 import {
   changedSettings,
   PlatformSettings,
@@ -9,7 +9,7 @@ import {
   savedSettings,
 } from "@/server/kernel/settings";
 import { administeredCommand } from "./administered-command";
-import type { PlatformReadTx } from "@/server/kernel/store";
+import type { PlatformReadTx } from "@/server/kernel/operation/store";
 
 /** Returns the present settings, or the defaults if none were saved. */
 export async function readSettings(db: PlatformReadTx["db"]): Promise<PlatformSettings> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { passwordProblem } from "@/server/kernel/password-policy";
-import { redirectUriProblem } from "@/server/kernel/redirect-uri";
+import { passwordProblem } from "@/server/kernel/strings/password-policy";
+import { redirectUriProblem } from "@/server/kernel/http/redirect-uri";
 import { isReserved, slugFor, withSuffix } from "./slug";
 
 describe("slugs", () => {

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
-import { platformQuery } from "@/server/kernel/operation";
-import type { PlatformReadTx } from "@/server/kernel/store";
+import { platformQuery } from "@/server/kernel/operation/operation";
+import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { systemTexts } from "@/server/kernel/texts/system";
 import { SystemState } from "./system.schema";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { tenants } from "@/db/platform/registry";
-import type { TenantRecord } from "@/server/kernel/ports";
-import type { PlatformReadTx } from "@/server/kernel/store";
+import type { TenantRecord } from "@/server/kernel/operation/ports";
+import type { PlatformReadTx } from "@/server/kernel/operation/store";
 
 /** Returns a tenant's record from the registry. Throws if there is none, because the caller acts in that tenant. */
 export async function readTenantRecord(db: PlatformReadTx["db"], tenantId: number): Promise<TenantRecord> {

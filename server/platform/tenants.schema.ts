@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { EmailAddress, Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { RedirectUri } from "@/server/kernel/redirect-uri";
+import { must } from "@/server/kernel/strings/must";
+import { RedirectUri } from "@/server/kernel/http/redirect-uri";
 
 export const TenantStatus = oneOf("active", "suspended");
 

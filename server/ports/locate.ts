@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { Reader, type CityResponse } from "maxmind";
-import type { Located, LocatingKnowledge } from "../kernel/ports";
+import type { Located, LocatingKnowledge } from "../kernel/operation/ports";
 
 /** A record of MaxMind's City and Country databases, or of the bundled one, which contains only the code of a country. */
 type PlaceRecord = CityResponse & { country_code?: string };

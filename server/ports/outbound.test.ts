@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { must } from "../kernel/must";
+import { must } from "../kernel/strings/must";
 import { createOutboundCheck } from "./outbound";
 
 const problem = must("private_address");

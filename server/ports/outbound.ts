@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { must } from "../kernel/must";
-import { webAddressProblem } from "../kernel/web-address";
+import { must } from "../kernel/strings/must";
+import { webAddressProblem } from "../kernel/http/web-address";
 import { systemNames, type NameLookup } from "./name-lookup";
 
 /*

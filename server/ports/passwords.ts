@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
-import { LONGEST_PASSWORD } from "../kernel/password-policy";
-import type { Ports } from "../kernel/ports";
-import { createFairQueue, QueueFull } from "../kernel/fair-queue";
+import { LONGEST_PASSWORD } from "../kernel/strings/password-policy";
+import type { Ports } from "../kernel/operation/ports";
+import { createFairQueue, QueueFull } from "../kernel/work/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
 
 /**

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError, type Config } from "../config";
-import type { Ports } from "../kernel/ports";
+import type { Ports } from "../kernel/operation/ports";
 
 const KEY_BYTES = 32;
 

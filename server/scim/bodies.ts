@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import stableStringify from "safe-stable-stringify";
-import type { ExecuteOptions, Idempotency } from "../kernel/execute";
+import type { ExecuteOptions, Idempotency } from "../kernel/operation/execute";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { scimRefusals } from "../kernel/refusals/scim";
-import { bytesOf } from "../kernel/request-body";
+import { bytesOf } from "../kernel/http/request-body";
 import { isObject, type Json } from "./attributes";
 import { parseBounded } from "./bounds";
 import { ScimError } from "./errors";

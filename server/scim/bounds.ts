@@ -1,4 +1,4 @@
-import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/json";
+import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/strings/json";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";

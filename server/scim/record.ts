@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { RecordProvisioning } from "../domain/provisioning/record";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
 import type { CodedText, TextParam } from "../kernel/texts/define";
 import { provisioningTexts } from "../kernel/texts/provisioning";

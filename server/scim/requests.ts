@@ -1,6 +1,6 @@
-import type { Actor } from "../kernel/actor";
+import type { Actor } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
-import type { Execute, ExecuteOptions } from "../kernel/execute";
+import type { Execute, ExecuteOptions } from "../kernel/operation/execute";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { userRefusals } from "../kernel/refusals/users";

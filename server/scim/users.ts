@@ -1,6 +1,6 @@
 import { EmailAddress } from "../kernel/fields";
 import { scimRefusals } from "../kernel/refusals/scim";
-import { isStorable } from "../kernel/storable";
+import { isStorable } from "../kernel/operation/storable";
 import {
   byField,
   nameFields,

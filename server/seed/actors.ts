@@ -1,4 +1,4 @@
-import { systemSubject, type PlatformActor, type TenantActor } from "@/server/kernel/actor";
+import { systemSubject, type PlatformActor, type TenantActor } from "@/server/kernel/operation/actor";
 import { administratorCapabilities, platformAdministratorCapabilities } from "@/server/kernel/capabilities";
 
 const base = {

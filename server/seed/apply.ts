@@ -1,4 +1,4 @@
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import type { Config } from "@/server/config";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { roles } from "@/db/tenant/roles";
@@ -6,9 +6,9 @@ import { eq } from "drizzle-orm";
 import { createCredential } from "@/server/domain/credentials/credentials";
 import { createRole } from "@/server/domain/roles/roles";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
-import type { Execute } from "@/server/kernel/execute";
-import type { Ports } from "@/server/kernel/ports";
-import type { Stores } from "@/server/kernel/store";
+import type { Execute } from "@/server/kernel/operation/execute";
+import type { Ports } from "@/server/kernel/operation/ports";
+import type { Stores } from "@/server/kernel/operation/store";
 import { createPlatformCredential } from "@/server/platform/credentials";
 import { createTenant } from "@/server/platform/tenants";
 import type { Database } from "@/server/store/database";

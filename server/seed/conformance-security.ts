@@ -1,6 +1,6 @@
 import { createUser } from "@/server/domain/users/users";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import type { WriteTx } from "@/server/kernel/store";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { recordSignIn } from "@/server/domain/risk/record-sign-in";
 import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";

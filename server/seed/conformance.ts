@@ -4,7 +4,7 @@ import { createCredential, revokeCredential } from "@/server/domain/credentials/
 import { createServiceAccount } from "@/server/domain/service-accounts/service-accounts";
 import { createUser } from "@/server/domain/users/users";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { createPlatformCredential } from "@/server/platform/credentials";
 import type { SeedDependencies } from "./apply";
 import { platformSystem, tenantSystem } from "./actors";

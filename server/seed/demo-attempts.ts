@@ -1,7 +1,7 @@
 import { scoreOf, type History } from "@/server/domain/sign-in/score.schema";
 import { steppedUp } from "@/server/domain/risk/record-sign-in";
 import { tierOf } from "@/server/domain/risk/tiers.schema";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import type { DemoPerson } from "./demo";
 import { type DemoBrowser, type Habit, newDesk, type Spot } from "./demo-habits";
 import { DAY, HOUR, MINUTE } from "./demo-scene";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beginTotp } from "@/server/domain/factors/totp";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import type { DemoPerson } from "./demo";
 import { early, type Scene } from "./demo-scene";
 import { newPassword } from "./passwords";

@@ -1,4 +1,4 @@
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import type { DemoPerson } from "./demo";
 import { DAY, early } from "./demo-scene";
 import { started, WEEKS } from "./history";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { scimTokens } from "@/db/tenant/credentials";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { ago, DAY, HOUR, type Scene } from "./demo-scene";
 import { pick } from "./random";

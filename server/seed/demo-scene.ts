@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
-import type { TenantActor } from "@/server/kernel/actor";
-import { createExecute } from "@/server/kernel/execute";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import { createExecute } from "@/server/kernel/operation/execute";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import type { SeedDependencies } from "./apply";
 import type { DemoPerson } from "./demo";
 import { started } from "./history";

@@ -1,7 +1,7 @@
 import type { appAuthorizations } from "@/db/tenant/app-access";
 import { auditEvents } from "@/db/tenant/journal";
 import type { devices, sessions } from "@/db/tenant/sessions";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import type { DemoPerson } from "./demo";
 import type { Attempt } from "./demo-attempts";
 import { insertRows, type NewRow } from "./demo-rows";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkSeed, unseeded } from "@/server/testing/seeding";
 import { databaseKinds, type TestDatabase } from "@/server/testing/stores";
 import { verifyAuditLog } from "@/server/domain/audit/verify";
-import type { Execute } from "@/server/kernel/execute";
+import type { Execute } from "@/server/kernel/operation/execute";
 import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { tenantSystem } from "./actors";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { checkSeed, passwords, unseeded } from "@/server/testing/seeding";
 import { databaseKinds, type TestDatabase } from "@/server/testing/stores";
 import { applySeed } from "./apply";

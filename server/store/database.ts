@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import type { RegistryDatabase } from "../kernel/store";
+import type { RegistryDatabase } from "../kernel/operation/store";
 import { builderFor, useColumnParsers } from "./drizzle";
 import { startEmbedded } from "./embedded";
 import { readsEnded } from "./transaction";

@@ -2,7 +2,7 @@ import { Column, is, SQL, type DriverValueDecoder } from "drizzle-orm";
 import { PgDatabase, PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import type { RegistryDatabase } from "../kernel/store";
+import type { RegistryDatabase } from "../kernel/operation/store";
 
 /*
  * Everything that relies on drizzle's internals: classes and fields outside its documentation. drizzle.test.ts pins them, so

@@ -1,5 +1,5 @@
 import { requestRefusals } from "../kernel/refusals/requests";
-import { UniqueViolation } from "../kernel/store";
+import { UniqueViolation } from "../kernel/operation/store";
 
 /**
  * Converts PostgreSQL's integrity violations (class 23) to errors of the kernel. Drizzle wraps the driver's

@@ -4,7 +4,7 @@ import { tenants } from "@/db/platform/registry";
 import { consoleMemberships, signingKeys } from "@/db/platform/sign-in";
 import { roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import type { ReadTx, RegistryDatabase, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, RegistryDatabase, WriteTx } from "@/server/kernel/operation/store";
 import { aRole, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
-import type { JournalEvent } from "../kernel/store";
+import type { JournalEvent } from "../kernel/operation/store";
 import type { Connection } from "./database";
 import { translated } from "./errors";
 

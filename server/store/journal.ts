@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { platformAuditEvents, platformIdempotencyKeys } from "@/db/platform/registry";
 import { idempotencyKeys } from "@/db/tenant/journal";
-import type { Journal, RegistryDatabase } from "../kernel/store";
+import type { Journal, RegistryDatabase } from "../kernel/operation/store";
 import { builderOver, type Connection } from "./database";
 import { appendEvents } from "./journal-rows";
 

@@ -1,6 +1,6 @@
 import { and, eq, fillPlaceholders, sql, type Placeholder } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { RegistryDatabase, Selection, Statement } from "../kernel/store";
+import type { RegistryDatabase, Selection, Statement } from "../kernel/operation/store";
 import { builderOver, type Connection } from "./database";
 import { decoderOf } from "./drizzle";
 

@@ -6,7 +6,7 @@ import type {
   Stores,
   TenantStore,
   WriteTx,
-} from "../kernel/store";
+} from "../kernel/operation/store";
 import { builderOver, type Connection, type Database } from "./database";
 import { platformJournal, tenantJournal } from "./journal";
 import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";

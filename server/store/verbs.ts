@@ -4,8 +4,15 @@ import { auditEvents, auditSeals } from "@/db/tenant/journal";
 import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
-import type { AudienceName } from "../kernel/api-audience";
-import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
+import type { AudienceName } from "../kernel/http/api-audience";
+import type {
+  AuditFilter,
+  ReadTx,
+  RegistryDatabase,
+  Selection,
+  Statement,
+  WriteTx,
+} from "../kernel/operation/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
 import { auditActions, auditCount, auditNaming, auditPage } from "./audit-page";
 import { visibleColumns } from "./columns";
@@ -15,7 +22,7 @@ import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
 
 /*
- * The functions of kernel/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
+ * The functions of kernel/operation/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
  * Row-level security is the second check.
  */
 

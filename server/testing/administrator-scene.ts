@@ -1,4 +1,4 @@
-import type { Actor } from "@/server/kernel/actor";
+import type { Actor } from "@/server/kernel/operation/actor";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import type { Change } from "@/server/domain/provisioning/people";
 import type { Database } from "@/server/store/database";

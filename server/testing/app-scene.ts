@@ -1,7 +1,7 @@
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import type { Authentication } from "@/server/auth/authentication";
 import { createApp } from "@/server/domain/apps/apps";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import type { Database } from "@/server/store/database";
 import { authenticationWorld, BASE_URL } from "./authentication";
 import { tenantActor } from "./operations";

@@ -7,10 +7,10 @@ import {
   newClientSecret,
   newPlatformClientId,
   newTenantClientId,
-} from "@/server/kernel/client-id";
-import type { Ports } from "@/server/kernel/ports";
+} from "@/server/kernel/http/client-id";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { savedSettings, type PlatformSettings } from "@/server/kernel/settings";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { createPasswords } from "@/server/ports/passwords";
 import { createVault } from "@/server/ports/vault";
 import type { Database } from "@/server/store/database";

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import type { FactorTx } from "@/server/domain/factors/factor-store";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 
 /** Creates an authenticator app from a typed seed. Returns a function that gives its code at a time. */
 export function appWith(seed: string) {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { listBulkJobs, startBulkJob } from "@/server/domain/bulk-jobs/bulk-jobs";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { startBulkJobs } from "@/server/outbox/bulk-jobs";
 import { aUser } from "./factories";
 import { tenantActor, type TestOperations } from "./operations";

@@ -1,6 +1,6 @@
-import { hashSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { hashSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import type { tenantTables } from "@/db/tenant/tables";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import type { TestOperations } from "./operations";
 
 /* Rows for tests. Each factory inserts a valid row with the values of the test. */

@@ -6,7 +6,7 @@ import { createFederationRoutes } from "@/server/auth/federation/routes";
 import { createSamlThreads } from "@/server/auth/federation/saml-threads";
 import { createSites } from "@/server/auth/sites";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import type { Database } from "@/server/store/database";
 import { anApp } from "./factories";
 import { testOperations } from "./operations";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { Actor } from "@/server/kernel/actor";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { Actor } from "@/server/kernel/operation/actor";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import type { Database } from "@/server/store/database";
 import { testOperations, type TestOperations } from "./operations";
 

@@ -1,17 +1,17 @@
 import type * as z from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
-import type { Actor, Channel, PlatformActor, TenantActor } from "@/server/kernel/actor";
+import type { Actor, Channel, PlatformActor, TenantActor } from "@/server/kernel/operation/actor";
 import {
   administratorCapabilities,
   platformAdministratorCapabilities,
   type Capability,
 } from "@/server/kernel/capabilities";
-import { hashSecret } from "@/server/kernel/client-id";
-import { createExecute, type ExecuteOptions } from "@/server/kernel/execute";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import { createExecute, type ExecuteOptions } from "@/server/kernel/operation/execute";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { savedSettings } from "@/server/kernel/settings";
-import type { Row, Stores, WriteTx } from "@/server/kernel/store";
+import type { Row, Stores, WriteTx } from "@/server/kernel/operation/store";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
 import { quietWorld } from "./ports";

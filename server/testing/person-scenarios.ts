@@ -1,6 +1,6 @@
-import { hashSecret } from "@/server/kernel/client-id";
-import type { TenantActor } from "@/server/kernel/actor";
-import type { PersonChange } from "@/server/kernel/person-changes";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { PersonChange } from "@/server/kernel/operation/person-changes";
 import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import type { ProvisionedPerson } from "@/server/domain/provisioning/people.schema";
 import { anApp, anAuthorization, aRole, aSession, aTag } from "./factories";

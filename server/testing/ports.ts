@@ -1,6 +1,6 @@
 import type { Reach } from "@/server/auth/federation/oidc";
 import { readCsv } from "@/server/domain/user-imports/csv";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 

@@ -9,7 +9,7 @@ import { setAppProtocol } from "@/server/domain/apps/console";
 import type { AppProtocol } from "@/server/domain/apps/console.schema";
 import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import type { Database } from "@/server/store/database";
 import { authenticationWorld } from "./authentication";
 import { tenantActor } from "./operations";

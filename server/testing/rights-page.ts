@@ -1,4 +1,4 @@
-import type { Operation } from "@/server/kernel/operation";
+import type { Operation } from "@/server/kernel/operation/operation";
 
 /*
  * Parts of docs/rights.md that the server's tables do not contain.
@@ -135,7 +135,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
 export const rightsPage = `# Who may do what to whom
 
 A capability says which operations an actor may run. This page says upon whom. It is made from the tables that decide
-(\`server/kernel/person-changes.ts\`, the \`touches\` of each command, \`server/domain/administrators/rights.test.ts\`); a test keeps them
+(\`server/kernel/operation/person-changes.ts\`, the \`touches\` of each command, \`server/domain/administrators/rights.test.ts\`); a test keeps them
 the same, and runs each command below upon an ordinary person, an administrator and an owner.
 
 ## The rule
@@ -203,7 +203,7 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   message names the account page at the installation's own host. No second factor is set up there, either. This also concerns
   sessions from before the promotion. What the person signed in with at the domain ends with the promotion.
 - A command on the own account runs only while its session stands. This is read in the transaction, with the person held
-  (\`server/kernel/standing.ts\`), so that no request under way outlives a promotion. A command at the console reads the session and the
+  (\`server/kernel/operation/standing.ts\`), so that no request under way outlives a promotion. A command at the console reads the session and the
   role again in its transaction.
 - When administration is taken away, the sessions of the person end. When an owner becomes an admin, what the person does as somebody
   else ends.

@@ -3,9 +3,9 @@ import type { Authentication } from "@/server/auth/authentication";
 import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
 import { createSignInEngine } from "@/server/auth/sign-in/engine";
 import { noFederation, type FederatedProviders } from "@/server/auth/sign-in/federated-providers";
-import { createExecute } from "@/server/kernel/execute";
-import type { Ports } from "@/server/kernel/ports";
-import type { Stores } from "@/server/kernel/store";
+import { createExecute } from "@/server/kernel/operation/execute";
+import type { Ports } from "@/server/kernel/operation/ports";
+import type { Stores } from "@/server/kernel/operation/store";
 import { createLog } from "@/server/log";
 import type { Database } from "@/server/store/database";
 

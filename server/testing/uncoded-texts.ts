@@ -85,7 +85,7 @@ const UNREAD = [
   /^Client connection prematurely closed\.$/,
   // Test data that no page shows, names of brands, parts of names, and errors that callers convert.
   /^(It works\.|Microsoft Entra ID|<\{0\} style>|only texts and forms are sent|Too much work is waiting\.)$/,
-  // The name of a browser, which the pages translate (components/ui/use-browser-name.ts).
+  // The name of a browser, which the pages translate (components/ui/format/use-browser-name.ts).
   /^(Unknown browser|on \{0\})$/,
   // Act-as in the log (domain/audit/logged-event.ts translates it).
   /^, acting as$/,

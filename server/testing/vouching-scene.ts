@@ -2,7 +2,7 @@ import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider } from "@/server/domain/federation/providers";
-import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { TENANT_HEADER } from "@/server/kernel/http/workspace";
 import type { Database } from "@/server/store/database";
 import { tenantActor } from "./operations";
 import { keyPair, samlIdentityProvider, samlRequestOf } from "./saml-idp";

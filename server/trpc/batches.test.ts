@@ -5,9 +5,9 @@ import { createTrpcHandler } from "@/server/trpc/handler";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
-import { MOST_CALLS } from "@/server/kernel/batches";
-import type { Actor } from "../kernel/actor";
-import type { Execute } from "../kernel/execute";
+import { MOST_CALLS } from "@/server/kernel/http/batches";
+import type { Actor } from "../kernel/operation/actor";
+import type { Execute } from "../kernel/operation/execute";
 
 const facts = { ip: null, requestId: "r" };
 

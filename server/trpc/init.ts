@@ -1,13 +1,13 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
-import type { Actor } from "../kernel/actor";
+import type { Actor } from "../kernel/operation/actor";
 import { AppError } from "../kernel/errors";
-import type { Locale } from "../kernel/languages";
+import type { Locale } from "../kernel/strings/languages";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { refusalText } from "../kernel/refusals/text";
-import type { Execute } from "../kernel/execute";
-import type { AnyObject, Operation } from "../kernel/operation";
+import type { Execute } from "../kernel/operation/execute";
+import type { AnyObject, Operation } from "../kernel/operation/operation";
 
 /** Context of a procedure, with the console user's actor for the tenant of the page or for the platform. */
 export interface ConsoleContext {

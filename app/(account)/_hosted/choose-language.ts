@@ -1,7 +1,7 @@
 "use server";
 
 import { cookies, headers } from "next/headers";
-import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/languages";
+import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/strings/languages";
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
 

@@ -1,8 +1,8 @@
 import { useExtracted } from "next-intl";
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { Box } from "@/components/ui/box";
+import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 
 /** Address that receives the steps of a sign-in: `/interaction/<uid>`, or `/sign-in` for the console. */
 export type FlowBase = string;

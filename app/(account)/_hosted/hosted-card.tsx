@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { CSSProperties, ReactNode } from "react";
-import { Avatar } from "@/components/ui/page";
+import { Avatar } from "@/components/ui/page/page";
 import { inkOn } from "@/server/domain/tenant-config/colour.schema";
 import { shownName } from "@/server/domain/tenant-config/shown-name.schema";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";

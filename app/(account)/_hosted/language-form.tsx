@@ -1,5 +1,5 @@
 import { useExtracted, useLocale } from "next-intl";
-import { languages, locales } from "@/server/kernel/languages";
+import { languages, locales } from "@/server/kernel/strings/languages";
 import { chooseLanguage } from "./choose-language";
 
 /** Lists the other languages of the page by their own names. The form needs no script. Its answer is the same page. */

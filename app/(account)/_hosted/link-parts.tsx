@@ -4,7 +4,7 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { Callout } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 
 /** Labelled field of a hosted form. */
 export function HostedField({

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { Callout } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import type { SignInView } from "@/server/auth/sign-in/view";

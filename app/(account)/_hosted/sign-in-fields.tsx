@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 import { RememberMe } from "./flow-form";
 
 /** Fields of the sign-in page, for the page and its preview. */

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useKeptText } from "@/components/data/kept-text";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 
 interface Setup {
   people: boolean;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../_frame/records/not-loaded";
 
 /** Chart of the sign-ins per day of the last two weeks. */

@@ -2,8 +2,8 @@ import { useExtracted } from "next-intl";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
-import { useDeviceName } from "@/components/ui/use-browser-name";
-import { usePlaceName } from "@/components/ui/use-place-name";
+import { useDeviceName } from "@/components/ui/format/use-browser-name";
+import { usePlaceName } from "@/components/ui/format/use-place-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 
 /** Returns the columns that lists of devices and of sign-ins share. Each list chooses its columns and their order. */

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { toast } from "@/components/toast";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { useCounted } from "./lists/use-counted";
 
 /** Shows how many people would have no way to sign in. */

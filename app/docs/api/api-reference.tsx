@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Badge } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 import { CodeBlock } from "@/components/ui/text";
 import {
   boundsOf,

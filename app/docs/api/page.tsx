@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { connection } from "next/server";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/page/mark";
 import { ApiReference } from "./api-reference";
 import type { ApiDocument } from "./document";
 import { container } from "@/server/container";

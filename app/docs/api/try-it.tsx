@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
-import { Input, Textarea } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input/input";
 import { CodeBlock } from "@/components/ui/text";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import { hostName } from "@/server/domain/domains/domains";
 import { EmailAddress } from "@/server/kernel/fields";
-import { passwordProblem } from "@/server/kernel/password-policy";
-import { redirectUriProblem } from "@/server/kernel/redirect-uri";
-import { escapedWebAddress, webAddressProblem } from "@/server/kernel/web-address";
+import { passwordProblem } from "@/server/kernel/strings/password-policy";
+import { redirectUriProblem } from "@/server/kernel/http/redirect-uri";
+import { escapedWebAddress, webAddressProblem } from "@/server/kernel/http/web-address";
 import { createOutboundCheck, isPublicAddress, isRefusedHost } from "@/server/ports/outbound";
 import { check, type Target } from "./target";
 

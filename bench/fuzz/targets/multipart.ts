@@ -1,6 +1,6 @@
 import { readCsv } from "@/server/domain/user-imports/csv";
 import { AppError } from "@/server/kernel/errors";
-import { formOf } from "@/server/kernel/request-body";
+import { formOf } from "@/server/kernel/http/request-body";
 import { check, refusing, type Target } from "./target";
 
 const types = [

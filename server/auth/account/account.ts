@@ -1,6 +1,6 @@
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
-import type { Execute } from "../../kernel/execute";
-import type { Locale } from "../../kernel/languages";
+import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Locale } from "../../kernel/strings/languages";
 import { downloadOwnData } from "./download";
 import { beginPasskey, submitAccountForm, type FormState } from "./forms";
 import * as own from "./operations";

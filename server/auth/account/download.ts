@@ -1,6 +1,6 @@
-import type { RequestFacts } from "../../kernel/actor";
+import type { RequestFacts } from "../../kernel/operation/actor";
 import { AppError } from "../../kernel/errors";
-import type { Execute } from "../../kernel/execute";
+import type { Execute } from "../../kernel/operation/execute";
 import { exportOwnData } from "./operations";
 import { isOwnForm } from "../same-origin";
 import type { AccountVisits } from "./visits";

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
 import { refusedCode } from "../../domain/one-time-tokens/codes";
-import type { TenantActor } from "../../kernel/actor";
+import type { TenantActor } from "../../kernel/operation/actor";
 import { AppError } from "../../kernel/errors";
-import type { Execute } from "../../kernel/execute";
-import { parseJson } from "../../kernel/json";
-import type { Locale } from "../../kernel/languages";
-import type { AnyObject, Operation } from "../../kernel/operation";
+import type { Execute } from "../../kernel/operation/execute";
+import { parseJson } from "../../kernel/strings/json";
+import type { Locale } from "../../kernel/strings/languages";
+import type { AnyObject, Operation } from "../../kernel/operation/operation";
 import { byField, ownProfileFields } from "../../kernel/user-fields";
 import * as own from "./operations";
 

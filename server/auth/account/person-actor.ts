@@ -1,4 +1,4 @@
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
 import type { Acting } from "../oidc/people";
 
 /** Returns the actor for a user who acts on the own account, without other rights. */

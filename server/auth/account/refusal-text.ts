@@ -1,5 +1,5 @@
 import type { AppError } from "../../kernel/errors";
-import type { Locale } from "../../kernel/languages";
+import type { Locale } from "../../kernel/strings/languages";
 import { refusalText } from "../../kernel/refusals/text";
 
 /**

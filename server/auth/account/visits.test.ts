@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
 import { createBrowser } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,6 +1,6 @@
 import type { Provider } from "oidc-provider";
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
-import { accountClientId } from "../../kernel/client-id";
+import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import { accountClientId } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { acr } from "../oidc/flows";
 import { nodePair } from "../oidc/node-pair";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { mailLinks } from "@/server/testing/mail-links";

@@ -3,9 +3,14 @@ import { isAdministrator } from "../../domain/users/administrator-guard";
 import { joinByInvitation } from "../../domain/invitations/join";
 import { verifyEmail } from "../../domain/recovery/email-verification";
 import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
-import { systemSubject, type PlatformActor, type RequestFacts, type TenantActor } from "../../kernel/actor";
-import type { Execute } from "../../kernel/execute";
-import type { Stores } from "../../kernel/store";
+import {
+  systemSubject,
+  type PlatformActor,
+  type RequestFacts,
+  type TenantActor,
+} from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Stores } from "../../kernel/operation/store";
 import type { SystemLabel } from "../../kernel/system-labels";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "../../platform/recovery";
 import type { Database } from "../../store/database";

@@ -6,10 +6,10 @@ import type { FederatedIdentity } from "../../domain/federation/federated-identi
 import type { ProviderRecord } from "../../domain/federation/providers";
 import { admitOutsideIdentity, TakenMeanwhile } from "../../domain/federation/resolve";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
-import type { TenantActor } from "../../kernel/actor";
-import type { Execute } from "../../kernel/execute";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { TenantActor } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { CodedText } from "../../kernel/texts/define";
 import { signInTexts } from "../../kernel/texts/sign-in";
 import type { FederationSigns } from "../sign-in/federated-providers";

@@ -19,7 +19,7 @@ import {
 import { LRUCache } from "lru-cache";
 import { isGitHub, signsItsSecret, type OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
 import { bySignedSecret, nameBeside } from "./apple";

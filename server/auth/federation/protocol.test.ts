@@ -4,7 +4,7 @@ import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider } from "@/server/domain/federation/providers";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { anotherProvider, browseTo } from "@/server/testing/oidc-provider";
 import { tenantActor } from "@/server/testing/operations";

@@ -12,9 +12,9 @@ import { connectorOfKind, type OidcSettings } from "../../domain/federation/fede
 import type { FederatedIdentity } from "../../domain/federation/federated-identity";
 import { keysOf } from "../../domain/federation/provider-keys";
 import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
-import { hashSecret } from "../../kernel/client-id";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import { hashSecret } from "../../kernel/http/client-id";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { FederationSigns } from "../sign-in/federated-providers";
 import { federationAddresses } from "./addresses";
 import type { Admittance, Toward } from "./admittance";

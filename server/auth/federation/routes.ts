@@ -1,7 +1,7 @@
-import type { RequestFacts } from "../../kernel/actor";
-import { createFairQueue, QueueFull } from "../../kernel/fair-queue";
-import { networkOf } from "../../kernel/network";
-import { bytesOf } from "../../kernel/request-body";
+import type { RequestFacts } from "../../kernel/operation/actor";
+import { createFairQueue, QueueFull } from "../../kernel/work/fair-queue";
+import { networkOf } from "../../kernel/http/network";
+import { bytesOf } from "../../kernel/http/request-body";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
 import type { ProviderRecord } from "../../domain/federation/providers";

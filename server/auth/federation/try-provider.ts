@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { Configuration, isGitHub, type SamlSettings } from "../../domain/federation/federation.schema";
-import type { Ports } from "../../kernel/ports";
+import type { Ports } from "../../kernel/operation/ports";
 import { tryDirectory } from "./ldap";
 import { configurationFor, describe, type Reach } from "./oidc";
 import type { CodedText } from "../../kernel/texts/define";

@@ -6,7 +6,7 @@ import { decideActAsRequest } from "@/server/domain/act-as/for-me";
 import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
-import { createExecute, type Execute } from "@/server/kernel/execute";
+import { createExecute, type Execute } from "@/server/kernel/operation/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";

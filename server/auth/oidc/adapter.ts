@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { errors, Provider, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
 import type { PendingQuery, Row } from "postgres";
 import { oidcPayloads } from "@/db/platform/sign-in";
-import { hashSecret, parseClientId } from "../../kernel/client-id";
-import type { Ports } from "../../kernel/ports";
+import { hashSecret, parseClientId } from "../../kernel/http/client-id";
+import type { Ports } from "../../kernel/operation/ports";
 import { builderOver, type Database } from "../../store/database";
 import { createRowBudget, type RowBudget } from "../row-budget";
 

@@ -1,5 +1,5 @@
 import { Provider, type KoaContextWithOIDC } from "oidc-provider";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 
 /*
  * Binds a sign-in to the browser in which the user was proved. The protocol's own cookies (`_interaction`) name the interaction,

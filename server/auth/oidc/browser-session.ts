@@ -1,5 +1,5 @@
 import type { Provider } from "oidc-provider";
-import type { RequestFacts } from "../../kernel/actor";
+import type { RequestFacts } from "../../kernel/operation/actor";
 import { nodePair } from "./node-pair";
 
 export type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };

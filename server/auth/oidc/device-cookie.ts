@@ -1,4 +1,4 @@
-import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
+import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 
 /**

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 import type { ClientRecord } from "../clients";
 import { createNetworkLimit } from "../network-limit";
 import { escapeHtml, showPage } from "./hosted-page";

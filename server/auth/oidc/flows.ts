@@ -1,9 +1,9 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/app-access/may-open";
-import { locales } from "../../kernel/languages";
+import { locales } from "../../kernel/strings/languages";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
-import type { Stores } from "../../kernel/store";
+import type { Stores } from "../../kernel/operation/store";
 import { claimsOf, userField, userFieldNames, type UserField } from "../../kernel/user-fields";
 import type { ClientRecord } from "../clients";
 import type { People } from "./people";

@@ -1,9 +1,9 @@
 import type { Provider } from "oidc-provider";
 import { authorizeApp } from "../../domain/apps/authorize";
-import type { RequestFacts } from "../../kernel/actor";
-import { hashSecret } from "../../kernel/client-id";
+import type { RequestFacts } from "../../kernel/operation/actor";
+import { hashSecret } from "../../kernel/http/client-id";
 import { AppError } from "../../kernel/errors";
-import type { Execute } from "../../kernel/execute";
+import type { Execute } from "../../kernel/operation/execute";
 import { ownAccountRefusals } from "../../kernel/refusals/own-account";
 import { personActor } from "../account/person-actor";
 import type { Acting, Subject } from "./people";

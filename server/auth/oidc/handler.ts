@@ -1,10 +1,10 @@
-import { bytesOf, isTooLong } from "../../kernel/request-body";
+import { bytesOf, isTooLong } from "../../kernel/http/request-body";
 import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
 import type { KeySet } from "./keys";
 import { nodePair } from "./node-pair";
 import { createProvider, routes, type ProviderDeps } from "./provider";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 
 export type OidcHandler = (request: Request, facts: { ip: string | null }) => Promise<Response>;
 

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { initialsOf, toneOf } from "../../domain/tenant-config/initials.schema";
 import { shownName, type Appearance } from "../../domain/tenant-config/tenant-config.schema";
-import { languages, locales, type Locale } from "../../kernel/languages";
+import { languages, locales, type Locale } from "../../kernel/strings/languages";
 import { accentOf, hostedStyle, initialTones } from "./hosted-style";
 import { wordsFor, type ProtocolWords } from "./protocol-words";
 import { LANGUAGE_PATH } from "./ui-locales";

@@ -31,7 +31,7 @@ export const colours = {
   ring: ["#0d6b52", "#56c7a1"],
 } as const satisfies Record<string, readonly [string, string]>;
 
-/** Tones of initials, in the order of components/ui/page.tsx. */
+/** Tones of initials, in the order of components/ui/page/page.tsx. */
 export const initialTones = ["accent", "info", "warning", "plum"] as const;
 
 /** Fonts of these pages, by the names under which server/http/hosted-files.ts serves them. */

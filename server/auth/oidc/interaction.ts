@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
-import type { RequestFacts } from "../../kernel/actor";
-import { formOf } from "../../kernel/request-body";
-import type { Execute } from "../../kernel/execute";
+import type { RequestFacts } from "../../kernel/operation/actor";
+import { formOf } from "../../kernel/http/request-body";
+import type { Execute } from "../../kernel/operation/execute";
 import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { waitAfter } from "../network-limit";

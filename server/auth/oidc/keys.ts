@@ -7,7 +7,7 @@ import {
   type JWK,
 } from "jose";
 import { ConfigError } from "../../config";
-import type { Ports } from "../../kernel/ports";
+import type { Ports } from "../../kernel/operation/ports";
 import type { Database } from "../../store/database";
 
 /** The only algorithm that signs and verifies tokens: Ed25519 (RFC 8037). */

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { newOpaqueToken } from "../../kernel/client-id";
+import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 import type { ClientRecord } from "../clients";
 import { asJwt, spelled } from "./jwt-spelling";
 import type { ProviderDeps } from "./provider";

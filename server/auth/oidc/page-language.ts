@@ -1,5 +1,5 @@
-import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/languages";
-import { formOf } from "../../kernel/request-body";
+import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/strings/languages";
+import { formOf } from "../../kernel/http/request-body";
 import { isOwnForm } from "../same-origin";
 
 /** Paths at which such a page can be shown again. */

@@ -1,5 +1,5 @@
 import { users } from "@/db/tenant/users";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fields";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";

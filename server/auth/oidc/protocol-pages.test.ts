@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountClientId } from "@/server/kernel/client-id";
+import { accountClientId } from "@/server/kernel/http/client-id";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 
 describe("errors at the provider's own pages", () => {

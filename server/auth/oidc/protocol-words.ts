@@ -1,4 +1,4 @@
-import type { Locale } from "../../kernel/languages";
+import type { Locale } from "../../kernel/strings/languages";
 import { localeOfPage, type Visiting } from "./ui-locales";
 
 /* Texts of the protocol's own pages. The Next pages have theirs in app/_words; these pages are rendered without Next. */

@@ -1,11 +1,11 @@
 import { Provider, errors, type AdapterFactory, type KoaContextWithOIDC } from "oidc-provider";
 import type { Logger } from "pino";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
-import { parseClientId } from "../../kernel/client-id";
-import type { Execute } from "../../kernel/execute";
+import { parseClientId } from "../../kernel/http/client-id";
+import type { Execute } from "../../kernel/operation/execute";
 import type { PlatformSettings } from "../../kernel/settings";
-import type { Stores } from "../../kernel/store";
-import { unavailability } from "../../kernel/unavailability";
+import type { Stores } from "../../kernel/operation/store";
+import { unavailability } from "../../kernel/work/unavailability";
 import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";

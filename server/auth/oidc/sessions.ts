@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { sessions } from "@/db/tenant/sessions";
-import { parseClientId } from "../../kernel/client-id";
-import type { Stores } from "../../kernel/store";
+import { parseClientId } from "../../kernel/http/client-id";
+import type { Stores } from "../../kernel/operation/store";
 import type { ClientRecord } from "../clients";
 import type { Logouts } from "./logouts";
 

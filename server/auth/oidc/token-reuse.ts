@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { reportTokenReuse } from "../../domain/risk/token-reuse";
-import { systemSubject } from "../../kernel/actor";
-import type { Execute } from "../../kernel/execute";
+import { systemSubject } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
 import type { ClientRecord } from "../clients";
 import { TOKEN_REUSED } from "./adapter";
 import { ipOf } from "./lookups";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { localeCookie } from "@/server/kernel/languages";
+import { localeCookie } from "@/server/kernel/strings/languages";
 import { askedLocaleCookie, keepAskedLocale, localeOfPage } from "./ui-locales";
 
 function kept(ui_locales: unknown) {

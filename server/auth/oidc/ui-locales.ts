@@ -1,4 +1,4 @@
-import { localeCookie, locales, type Locale } from "../../kernel/languages";
+import { localeCookie, locales, type Locale } from "../../kernel/strings/languages";
 
 /** Path that stores the chosen language of the protocol's own pages, which have no Next and no scripts. */
 export const LANGUAGE_PATH = "/hosted/language";

@@ -3,7 +3,7 @@ import { localeOf } from "../../domain/message-queue/queue";
 import { policiesOf } from "../../domain/tags/policies";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
-import type { ReadTx } from "../../kernel/store";
+import type { ReadTx } from "../../kernel/operation/store";
 import type { Addressed, Subject, Who } from "./flow";
 import { candidateOf } from "./places";
 import { isFirst, isSms, type Addressee, type SentMethod } from "./sent-messages";

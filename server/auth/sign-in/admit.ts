@@ -14,9 +14,9 @@ import {
   untrustedFrom,
   type UserRecord,
 } from "../../domain/users/people";
-import type { Ports } from "../../kernel/ports";
+import type { Ports } from "../../kernel/operation/ports";
 import { recordedWords } from "../../kernel/recorded-words";
-import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
+import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/operation/store";
 import { accountEvent } from "../console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
 import { personOf } from "./failures";

@@ -1,8 +1,8 @@
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
-import { newOpaqueToken } from "../../kernel/client-id";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import { newOpaqueToken } from "../../kernel/http/client-id";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";

@@ -1,6 +1,6 @@
-import { newOpaqueToken } from "../../kernel/client-id";
-import type { RequestFacts } from "../../kernel/actor";
-import { formOf } from "../../kernel/request-body";
+import { newOpaqueToken } from "../../kernel/http/client-id";
+import type { RequestFacts } from "../../kernel/operation/actor";
+import { formOf } from "../../kernel/http/request-body";
 import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";

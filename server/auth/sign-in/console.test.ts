@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessRule } from "@/server/domain/access-rules/access-rules";
 import { factorStoreOf } from "@/server/domain/factors/factor-store";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { setUpApp } from "@/server/testing/authenticator-app";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { tenantActor } from "@/server/testing/operations";

@@ -5,9 +5,9 @@ import {
   platformAdministrators,
   platformDevices,
 } from "@/db/platform/sign-in";
-import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
-import type { Ports } from "../../kernel/ports";
-import type { PlatformWriteTx, Stores } from "../../kernel/store";
+import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
+import type { Ports } from "../../kernel/operation/ports";
+import type { PlatformWriteTx, Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
 import type { DeviceTokens } from "../oidc/device-cookie";

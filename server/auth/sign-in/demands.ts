@@ -9,11 +9,11 @@ import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
-import type { Located, Ports } from "../../kernel/ports";
+import type { Located, Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
-import type { ReadTx } from "../../kernel/store";
+import type { ReadTx } from "../../kernel/operation/store";
 import { signInTexts } from "../../kernel/texts/sign-in";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 import { isSentFirst, type Demands, type FirstMethod, type Proof, type SecondMethod } from "./steps";
 
 /** Data of the request that a sign-in uses. */

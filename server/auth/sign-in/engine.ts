@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import type { Execute } from "../../kernel/execute";
-import { parseJson } from "../../kernel/json";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { Execute } from "../../kernel/operation/execute";
+import { parseJson } from "../../kernel/strings/json";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";

@@ -4,10 +4,10 @@ import { queueNotice } from "../../domain/message-queue/notices";
 import { queuePlatformNotice } from "../../domain/message-queue/platform-notices";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { UserRecord } from "../../domain/users/people";
-import type { Ports } from "../../kernel/ports";
+import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import { lockTexts } from "../../kernel/texts/locks";
-import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/store";
+import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/operation/store";
 import { accountEvent, type Person } from "../console-session";
 import {
   administratorRef,

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import { consoleSignInFlows } from "@/db/platform/sign-in";
 import { signInFlows, type ProofRecord } from "@/db/tenant/sign-in-flows";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import { FLOW_MINUTES, keyHashOf, newFlow, type Flow, type Subject } from "./flow";
 import type { Proof } from "./steps";
 

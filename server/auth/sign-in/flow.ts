@@ -1,4 +1,4 @@
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret } from "../../kernel/http/client-id";
 import type { Proof } from "./steps";
 
 /** A user whose identity was proved in this sign-in. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIns } from "@/db/tenant/sign-ins";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 

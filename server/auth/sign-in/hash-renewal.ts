@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { platformAdministrators } from "@/db/platform/sign-in";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
 
 /** Creates the function that rehashes passwords whose hash has an outdated cost. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { appScene, type AppScene } from "@/server/testing/app-scene";

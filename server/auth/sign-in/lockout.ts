@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { platformDevices } from "@/db/platform/sign-in";
 import { devices } from "@/db/tenant/sessions";
-import type { Ports } from "../../kernel/ports";
-import type { PlatformReadTx, ReadTx, Stores } from "../../kernel/store";
+import type { Ports } from "../../kernel/operation/ports";
+import type { PlatformReadTx, ReadTx, Stores } from "../../kernel/operation/store";
 import { lockOn } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
 import type { RequestSigns } from "./demands";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { BASE_URL } from "@/server/testing/authentication";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";

@@ -1,6 +1,6 @@
 import { provePasskey, registerPasskey } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
-import { UniqueViolation } from "../../kernel/store";
+import { UniqueViolation } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { enrolled, enrollingOf } from "./enrolment";
 import { isSame, type Subject } from "./flow";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import { createLog } from "../../log";
 import { createPasswordProof } from "./password";
 import { noFederation } from "./federated-providers";

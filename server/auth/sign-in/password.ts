@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
-import { networkOf } from "../../kernel/network";
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
+import { networkOf } from "../../kernel/http/network";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
 import { createHashRenewal } from "./hash-renewal";

@@ -1,8 +1,8 @@
 import { factorsOf } from "../../domain/factors/factors";
 import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
-import type { Ports } from "../../kernel/ports";
+import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
-import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
+import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/operation/store";
 import {
   holdAdministrator,
   readAdministrator,

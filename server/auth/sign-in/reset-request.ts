@@ -1,6 +1,6 @@
 import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
 import { requestMfaReset } from "../../domain/mfa-resets/request";
-import type { Execute } from "../../kernel/execute";
+import type { Execute } from "../../kernel/operation/execute";
 import { personActor } from "../account/person-actor";
 import { currentStep, page, stepOf, type Result, type StepDeps, type Visit } from "./visit";
 

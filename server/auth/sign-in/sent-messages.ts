@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sealMessage, type SealedMessage } from "../../domain/message-queue/queue";
-import { newOpaqueToken } from "../../kernel/client-id";
-import type { Locale } from "../../kernel/languages";
+import { newOpaqueToken } from "../../kernel/http/client-id";
+import type { Locale } from "../../kernel/strings/languages";
 import type { CodeMethod } from "./flow";
 import type { StepDeps, Visit } from "./visit";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { networkOf } from "../../kernel/network";
-import type { Ports } from "../../kernel/ports";
+import { networkOf } from "../../kernel/http/network";
+import type { Ports } from "../../kernel/operation/ports";
 import type { Place } from "./places";
 
 /**

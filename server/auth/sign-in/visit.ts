@@ -1,5 +1,5 @@
-import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { Ports } from "../../kernel/operation/ports";
+import type { Stores } from "../../kernel/operation/store";
 import type { Admission, Entering } from "./admit";
 import type { RequestSigns } from "./demands";
 import type { Failed } from "./failures";

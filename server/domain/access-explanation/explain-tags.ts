@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { factorsOf } from "../factors/factors";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { isAdministrator } from "../users/administrator-guard";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExecuteOptions } from "@/server/kernel/execute";
+import type { ExecuteOptions } from "@/server/kernel/operation/execute";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
 import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Instant, oneOf, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { plainWords } from "@/server/kernel/plain-words";
+import { must } from "@/server/kernel/strings/must";
+import { plainWords } from "@/server/kernel/strings/plain-words";
 import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./rule-types.schema";
 import { Countries, EffectField } from "./values.schema";
 

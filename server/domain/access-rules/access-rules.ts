@@ -4,14 +4,14 @@ import { accessRules } from "@/db/tenant/access-rules";
 import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { accessRuleRefusals } from "@/server/kernel/refusals/access-rules";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { userRefusals } from "@/server/kernel/refusals/users";
-import type { ReadTx, Row } from "@/server/kernel/store";
+import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import {
   AccessRule,
   CountryRestriction,

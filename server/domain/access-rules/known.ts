@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 
 /** For the rule form: a rule about data that the installation lacks has no effect, and the form shows a warning. */
 export const getLocatingKnowledge = query({

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { accessRules } from "@/db/tenant/access-rules";
 import { tags, userTags } from "@/db/tenant/tags";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { getPerson } from "../users/people";
 import { RulesOfPerson } from "./access-rules.schema";
 import { geoRestriction } from "./access-rules";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
 /** Either an additional rule or a new country restriction in place of the present one. */

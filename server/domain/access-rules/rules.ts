@@ -1,5 +1,5 @@
 import type { accessRules } from "@/db/tenant/access-rules";
-import type { Row } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { isRuleType, registry, type Definition, type RuleType } from "./rule-types.schema";
 import type {

@@ -2,7 +2,7 @@ import countries from "i18n-iso-countries";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { oneOf } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /* The field schemas of access rules. The console's forms use them too, so they must run in the browser. */
 

@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { EmailAddress, Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import type { ReadTx } from "@/server/kernel/store";
-import { isBarred } from "@/server/kernel/standing";
+import type { ReadTx } from "@/server/kernel/operation/store";
+import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/code-factors";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { auditEvents } from "@/db/tenant/journal";
 import { sessions } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { timestampOrNull } from "@/server/kernel/fields";
 import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { authorizedApps } from "../apps/connected-apps";

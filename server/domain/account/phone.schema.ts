@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 export const Phone = z
   .string()

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";

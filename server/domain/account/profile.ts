@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { fieldsIn, ownProfileFields } from "@/server/kernel/user-fields";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
 import { localeOf } from "../message-queue/queue";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TenantActor } from "@/server/kernel/actor";
-import type { Operation } from "@/server/kernel/operation";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { Operation } from "@/server/kernel/operation/operation";
 import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { actAsStatuses } from "./statuses.schema";
 
 export { actAsStatuses };

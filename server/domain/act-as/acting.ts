@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { actAsRequests } from "@/db/tenant/act-as";
-import type { TenantActor } from "@/server/kernel/actor";
-import type { CommandContext } from "@/server/kernel/operation";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { CommandContext } from "@/server/kernel/operation/operation";
+import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { endSession } from "../users/people";
 import type { CodedText } from "@/server/kernel/texts/define";
 

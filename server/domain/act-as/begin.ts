@@ -1,9 +1,9 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { labelOf } from "../users/people";
 import { ActAsRequest } from "./act-as.schema";

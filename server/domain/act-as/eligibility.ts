@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { tags, userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { guardAdministrator } from "../users/administrator-guard";
 import { mayOpenApp } from "../app-access/may-open";
 import { getTheApp } from "../apps/apps";

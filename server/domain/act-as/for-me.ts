@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { ActAsRequest, ActAsStatus } from "./act-as.schema";

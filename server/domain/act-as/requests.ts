@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id, Limit } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { recordedWords } from "@/server/kernel/recorded-words";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { queueNotice } from "../message-queue/notices";

@@ -5,7 +5,7 @@ import { apps } from "@/db/tenant/apps";
 import { sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { timestampOrNull } from "@/server/kernel/fields";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { ActAsRequest } from "./act-as.schema";
 import type { ActAsRecord } from "./acting";
 import { actAsTexts } from "@/server/kernel/texts/act-as";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { settingQuery } from "../settings/operations";
 import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
 import { endActing } from "./acting";

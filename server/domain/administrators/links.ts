@@ -1,7 +1,7 @@
 import { isAdministrator } from "../users/administrator-guard";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 
 /*
  * Links with a secret for administrators. An actor with the capability ManageDomains sets up a custom domain, and its

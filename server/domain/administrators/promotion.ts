@@ -4,7 +4,7 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { signInFlows } from "@/db/tenant/sign-in-flows";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import type { AppError } from "@/server/kernel/errors";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endActingAs } from "../act-as/acting";
 import { forgetDevice } from "../devices/devices";
 import type { FactorRow } from "../factors/factor-store";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
-import type { Operation } from "@/server/kernel/operation";
-import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
+import type { Operation } from "@/server/kernel/operation/operation";
+import { personChanges, type PersonChange } from "@/server/kernel/operation/person-changes";
 import { aUser } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

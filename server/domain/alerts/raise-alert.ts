@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { securityAlerts } from "@/db/tenant/sign-ins";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { noticeAdministrators } from "../message-queue/notices";
 
 /** The part of a transaction that `raiseAlert` needs. */

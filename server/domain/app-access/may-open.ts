@@ -3,7 +3,7 @@ import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenan
 import { apps } from "@/db/tenant/apps";
 import { userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
  * The condition for opening an app (management.md: app access). Sign-in and changes of access share this one

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Name, oneOf, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { RedirectUri } from "@/server/kernel/redirect-uri";
+import { must } from "@/server/kernel/strings/must";
+import { RedirectUri } from "@/server/kernel/http/redirect-uri";
 
 export const ClientType = oneOf("confidential", "public");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hashSecret } from "@/server/kernel/client-id";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
 import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

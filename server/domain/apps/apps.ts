@@ -1,11 +1,11 @@
 import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess } from "../app-access/may-open";
 import { App, AppPatch, CreatedApp, isClosedToAll, NewApp } from "./apps.schema";
 

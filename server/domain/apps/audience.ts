@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { audienceName, isOwnAddress } from "@/server/kernel/api-audience";
+import { audienceName, isOwnAddress } from "@/server/kernel/http/api-audience";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";

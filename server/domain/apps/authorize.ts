@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { userTarget } from "../users/people";
 import { getTheApp } from "./apps";
 
@@ -21,7 +21,7 @@ export const authorizeApp = command({
   output: z.object({ authorizationId: Id }),
   event: "app_authorized",
   target: userTarget,
-  // Runs only while the session is live, like every command of a user on the account channel (kernel/standing.ts).
+  // Runs only while the session is live, like every command of a user on the account channel (kernel/operation/standing.ts).
   run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
     const app = await getTheApp(tx, input.appId);
     labelled(actor.subject.label);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { RedirectUri } from "@/server/kernel/redirect-uri";
+import { must } from "@/server/kernel/strings/must";
+import { RedirectUri } from "@/server/kernel/http/redirect-uri";
 import { App, NewApp } from "./apps.schema";
 
 /** An app in the console's list. */

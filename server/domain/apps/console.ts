@@ -4,7 +4,7 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { refusedField } from "@/server/kernel/refusals/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import {
   authenticationWorld,
   post,
@@ -9,7 +9,7 @@ import {
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../../auth/authentication";
-import type { Execute } from "../../kernel/execute";
+import type { Execute } from "../../kernel/operation/execute";
 import { removeServiceAccount, suspendServiceAccount } from "../service-accounts/service-accounts";
 import { createApp } from "./apps";
 import { getAppDetail } from "./console";

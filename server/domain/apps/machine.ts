@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { appScopeNames } from "@/server/kernel/capabilities";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";

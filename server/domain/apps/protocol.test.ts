@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createApp, getApp } from "./apps";

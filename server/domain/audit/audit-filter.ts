@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
-import { prefixRange } from "@/server/kernel/prefix-range";
-import type { AuditFilter, ReadTx } from "@/server/kernel/store";
+import { prefixRange } from "@/server/kernel/strings/prefix-range";
+import type { AuditFilter, ReadTx } from "@/server/kernel/operation/store";
 import type { AuditChoice } from "./audit.schema";
 import { instantOf } from "./events";
 

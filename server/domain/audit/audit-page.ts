@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { Id, Instant } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { filterOf } from "./audit-filter";
 import { AuditPageQuery, LoggedEvent } from "./audit.schema";
 import { toAuditEvent } from "./events";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Instant, Limit, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 export const AuditEvent = z.object({
   id: Id,

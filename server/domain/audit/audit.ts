@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { query } from "@/server/kernel/operation";
-import { prefixRange } from "@/server/kernel/prefix-range";
+import { query } from "@/server/kernel/operation/operation";
+import { prefixRange } from "@/server/kernel/strings/prefix-range";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { AuditEvent, AuditQuery } from "./audit.schema";
 import { instantOf, toAuditEvent } from "./events";

@@ -1,5 +1,5 @@
 import type { auditEvents } from "@/db/tenant/journal";
-import type { Row } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/operation/store";
 import type { AuditEvent } from "./audit.schema";
 
 export const toAuditEvent = (row: Row<typeof auditEvents>): AuditEvent => ({

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { tenantEventNames } from "@/server/kernel/events";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { auditRefusals } from "@/server/kernel/refusals/audit";
 import { AuditSearch, EventNames, LoggedEvent } from "./audit.schema";
 import { toAuditEvent } from "./events";

@@ -1,6 +1,6 @@
-import { actingNames } from "@/server/kernel/actor";
+import { actingNames } from "@/server/kernel/operation/actor";
 import { eventLabel } from "@/server/kernel/events";
-import type { Locale } from "@/server/kernel/languages";
+import type { Locale } from "@/server/kernel/strings/languages";
 import { systemLabelIn } from "@/server/kernel/system-labels";
 import { nameTexts } from "@/server/kernel/texts/names";
 import { textIn } from "@/server/kernel/texts/text";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { readSetting, setting, settingTarget } from "../settings/tenant-settings";
 import { AuditSettings } from "./audit.schema";

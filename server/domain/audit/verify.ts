@@ -1,9 +1,9 @@
 import { and, asc, gt, lte } from "drizzle-orm";
 import * as z from "zod";
 import { auditSeals } from "@/db/tenant/journal";
-import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
-import { query } from "@/server/kernel/operation";
-import type { AuditExtent, ReadTx, Row } from "@/server/kernel/store";
+import { CHAIN_START, sealHash } from "@/server/kernel/operation/audit-chain";
+import { query } from "@/server/kernel/operation/operation";
+import type { AuditExtent, ReadTx, Row } from "@/server/kernel/operation/store";
 import { auditTexts } from "@/server/kernel/texts/audit";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { wordsIn, type Words } from "@/server/kernel/texts/text";

@@ -1,7 +1,7 @@
-import { authorize } from "@/server/kernel/execute";
-import type { TenantActor } from "@/server/kernel/actor";
-import type { Operation } from "@/server/kernel/operation";
-import { personChanges } from "@/server/kernel/person-changes";
+import { authorize } from "@/server/kernel/operation/execute";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { Operation } from "@/server/kernel/operation/operation";
+import { personChanges } from "@/server/kernel/operation/person-changes";
 import { grantRole, revokeRole } from "../roles/grants";
 import { tagUser, untagUser } from "../tags/tagged";
 import type { BulkAction } from "../users/bulk.schema";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /**
  * A request to approve a connector, from an administrator who may configure an app's sign-in but not approve methods.

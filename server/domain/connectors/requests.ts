@@ -4,7 +4,7 @@ import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
 import { users } from "@/db/tenant/users";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
 import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import { themselves } from "../users/self";

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
 import { connectorRequests } from "@/db/tenant/connector-requests";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 
 /** Returns the condition for requests that can be decided now. */
 export const waiting = (now: Date) =>

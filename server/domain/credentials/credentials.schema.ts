@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 const Capability = z.enum(tenantCapabilityNames, must("not_capability"));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
-import { hashSecret, parseClientId } from "@/server/kernel/client-id";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { hashSecret, parseClientId } from "@/server/kernel/http/client-id";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { aCredential, aServiceAccount, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

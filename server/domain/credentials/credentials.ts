@@ -2,13 +2,13 @@ import { asc, desc, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/capabilities";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
 

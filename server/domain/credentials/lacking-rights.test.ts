@@ -6,8 +6,8 @@ import {
   tenantCapabilityNames,
   type Capability,
 } from "@/server/kernel/capabilities";
-import type { Operation } from "@/server/kernel/operation";
-import { authorize } from "@/server/kernel/execute";
+import type { Operation } from "@/server/kernel/operation/operation";
+import { authorize } from "@/server/kernel/operation/execute";
 import { platformActor, refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";

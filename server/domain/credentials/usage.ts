@@ -2,7 +2,7 @@ import { and, eq, gte } from "drizzle-orm";
 import * as z from "zod";
 import { credentialUsage } from "@/db/tenant/credentials";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import { usageDays, USAGE_DAYS_SHOWN, usageSince } from "./usage-days";
 import { CredentialUsage } from "./usage.schema";

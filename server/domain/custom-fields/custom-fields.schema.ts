@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EmailAddress, Id, Name } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { webAddressProblem } from "@/server/kernel/web-address";
+import { must } from "@/server/kernel/strings/must";
+import { webAddressProblem } from "@/server/kernel/http/web-address";
 
 export const fieldTypes = ["text", "number", "boolean", "date", "url", "email", "select"] as const;
 const FieldType = z.enum(fieldTypes);

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
 import { Id } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { command, query } from "@/server/kernel/operation";
+import { must } from "@/server/kernel/strings/must";
+import { command, query } from "@/server/kernel/operation/operation";
 import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
 import { refusedField } from "@/server/kernel/refusals/field";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
 

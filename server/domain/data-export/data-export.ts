@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { exportPieces } from "./pieces";
 
 /** Number of users from which an export counts as large. */

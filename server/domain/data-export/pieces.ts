@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { textIn } from "@/server/kernel/texts/text";
 import { fieldValuesOf } from "../custom-fields/custom-fields";

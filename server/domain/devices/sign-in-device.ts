@@ -2,8 +2,8 @@ import { and, asc, eq } from "drizzle-orm";
 import Bowser from "bowser";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
-import type { Located } from "@/server/kernel/ports";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { Located } from "@/server/kernel/operation/ports";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 
 const BYTES = new TextEncoder();

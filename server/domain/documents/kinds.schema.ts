@@ -1,6 +1,6 @@
 /* The choices for a document's page and the parser of its sample data, without zod, for pages that only show them. */
 
-import { MOST_KEYS, MOST_NODES, parseJson } from "@/server/kernel/json";
+import { MOST_KEYS, MOST_NODES, parseJson } from "@/server/kernel/strings/json";
 
 export const pageSizes = ["A4", "Letter"] as const;
 export const orientations = ["portrait", "landscape"] as const;

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import * as z from "zod";
 import { documentAssets } from "@/db/tenant/documents";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { assetTypes } from "./documents.schema";
 import { orientations, pageSizes } from "./kinds.schema";

@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { Id, timestamp } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
-import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import type { DocumentVersion } from "./documents.schema";
 import {

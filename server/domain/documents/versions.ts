@@ -2,9 +2,9 @@ import { and, desc, eq, lte } from "drizzle-orm";
 import * as z from "zod";
 import { documentVersions } from "@/db/tenant/documents";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { documentTexts } from "@/server/kernel/texts/documents";
 import {
   DocumentContent,

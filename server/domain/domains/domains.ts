@@ -4,10 +4,10 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
-import type { TenantActor } from "@/server/kernel/actor";
-import { command, query, type PrepareContext } from "@/server/kernel/operation";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import { command, query, type PrepareContext } from "@/server/kernel/operation/operation";
 import { domainRefusals } from "@/server/kernel/refusals/domains";
-import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
 import { noticeAdministrators } from "../message-queue/notices";
 import { CustomDomain, DomainInput } from "./domains.schema";
 

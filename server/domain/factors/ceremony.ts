@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { newChallenge } from "./passkeys";
 
 /*

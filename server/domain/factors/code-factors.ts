@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
+import { command } from "@/server/kernel/operation/operation";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, themselves } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
-import { refuseTaken } from "@/server/kernel/store";
+import { refuseTaken } from "@/server/kernel/operation/store";
 import { useOnce } from "../one-time-tokens/tokens";
 import { refuseUnlessRecent, self } from "../users/self";
 import { queueNotice } from "../message-queue/notices";

@@ -8,7 +8,7 @@ import {
   type ReadTx,
   type Row,
   type WriteTx,
-} from "@/server/kernel/store";
+} from "@/server/kernel/operation/store";
 
 /*
  * Storage of second factors. The users of organizations and the administrators of the platform have separate tables.

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { SignInOptions } from "@/server/kernel/settings";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";

@@ -11,7 +11,7 @@ import {
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { alertTexts } from "@/server/kernel/texts/alerts";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 import {
   readFactorStore,

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
 
 const CODES = 10;

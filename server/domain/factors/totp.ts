@@ -1,5 +1,5 @@
 import { Secret, TOTP, URI } from "otpauth";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { factorStoreOf, type FactorTx } from "./factor-store";
 
 /*

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 
 /**
  * Ends the trust of all devices of a user after a second factor was removed: each device must give the second factor

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { outsideAttempts, usedAssertions } from "@/db/tenant/federation";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 
 /*
  * The browser returns from a provider in two steps. First the provider's answer arrives with our state and is

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { byField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
-import { webAddressProblem } from "@/server/kernel/web-address";
+import { webAddressProblem } from "@/server/kernel/http/web-address";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identityProviders } from "@/db/tenant/federation";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { connectorOfKind, providerKinds } from "./federation.schema";
 import type { ProviderRecord } from "./providers";
 

@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identityProviderKeys } from "@/db/tenant/federation";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
+import { command, query } from "@/server/kernel/operation/operation";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { ProviderKey } from "./federation.schema";
 import { guardVouching } from "./vouching";
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
-import { must } from "@/server/kernel/must";
-import type { Ports } from "@/server/kernel/ports";
+import { must } from "@/server/kernel/strings/must";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerTexts } from "@/server/kernel/texts/providers";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";

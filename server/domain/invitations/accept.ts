@@ -2,9 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { invitationRefusals } from "@/server/kernel/refusals/invitations";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { promoted, refuseUnproved } from "../administrators/promotion";
 import type { UserRecord } from "../users/people";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { InvitationSettings } from "./invitations.schema";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /** The supported channels. */
 export const channels = ["email", "sms"] as const;

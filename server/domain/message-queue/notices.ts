@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import { notificationChoices } from "@/db/tenant/messages";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { notificationSettings } from "./channel-settings";
 import { channels } from "./channels.schema";
 import { readSetting } from "../settings/tenant-settings";

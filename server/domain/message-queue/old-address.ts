@@ -1,5 +1,5 @@
 import type { users } from "@/db/tenant/users";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { localeOf } from "./queue";
 
 /**

@@ -1,7 +1,7 @@
 import { ne } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
 import { platformAdministrators } from "@/db/platform/sign-in";
-import type { PlatformWriteTx } from "@/server/kernel/store";
+import type { PlatformWriteTx } from "@/server/kernel/operation/store";
 import type { Notice } from "./notices";
 
 /** The tenant id of the platform's own messages to its administrators. */

@@ -1,7 +1,7 @@
 import type { messages } from "@/db/tenant/messages";
-import { locales, type Locale } from "@/server/kernel/languages";
-import type { Ports } from "@/server/kernel/ports";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import { locales, type Locale } from "@/server/kernel/strings/languages";
+import type { Ports } from "@/server/kernel/operation/ports";
+import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { templates, type Template, type TemplateData } from "./templates";
 
 interface NewMessage<T extends Template> {

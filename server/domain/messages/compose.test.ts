@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, headerText } from "./compose";
 import { localeOf } from "../message-queue/queue";
-import { locales } from "@/server/kernel/languages";
+import { locales } from "@/server/kernel/strings/languages";
 import { templates, type Template, type TemplateData } from "../message-queue/templates";
 
 const surfaces = { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: true };

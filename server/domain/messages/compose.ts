@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Locale } from "@/server/kernel/languages";
+import type { Locale } from "@/server/kernel/strings/languages";
 import { mailHtml } from "../tenant-config/mail-look.schema";
 import { shownName, type Appearance } from "../tenant-config/tenant-config.schema";
 import { templates, type Template } from "../message-queue/templates";

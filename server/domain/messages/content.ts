@@ -1,9 +1,9 @@
 import type { messages } from "@/db/tenant/messages";
-import type { Locale } from "@/server/kernel/languages";
-import type { Ports } from "@/server/kernel/ports";
+import type { Locale } from "@/server/kernel/strings/languages";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { CodedError } from "@/server/kernel/texts/coded-error";
 import { deliveryTexts } from "@/server/kernel/texts/deliveries";
-import type { ReadTx, Row } from "@/server/kernel/store";
+import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";

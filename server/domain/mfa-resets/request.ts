@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
 import * as z from "zod";
 import { mfaResetRequests, signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { themselves } from "../users/self";
 import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";

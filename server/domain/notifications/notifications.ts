@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { messageTexts } from "@/server/kernel/texts/messages";
 import type { Words } from "@/server/kernel/texts/text";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { notificationChoices } from "@/db/tenant/messages";
-import type { Actor } from "@/server/kernel/actor";
-import { command, query } from "@/server/kernel/operation";
+import type { Actor } from "@/server/kernel/operation/actor";
+import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import { notificationRefusals } from "@/server/kernel/refusals/notifications";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";

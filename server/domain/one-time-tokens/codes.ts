@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
-import { newOpaqueToken } from "@/server/kernel/client-id";
-import type { Ports } from "@/server/kernel/ports";
+import { newOpaqueToken } from "@/server/kernel/http/client-id";
+import type { Ports } from "@/server/kernel/operation/ports";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endTokens, keepToken } from "./tokens";
 
 /*

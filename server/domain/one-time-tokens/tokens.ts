@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 
 export type OneTimeToken = Row<typeof oneTimeTokens>;
 

@@ -1,7 +1,7 @@
 import { gte, sql } from "drizzle-orm";
 import * as z from "zod";
 import { signIns } from "@/db/tenant/sign-ins";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;

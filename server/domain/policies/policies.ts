@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { validated } from "@/server/kernel/execute";
+import { validated } from "@/server/kernel/operation/execute";
 import { wholeNumber } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import type { PlatformSettings } from "@/server/kernel/settings";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, query, type CommandContext } from "@/server/kernel/operation";
+import { command, query, type CommandContext } from "@/server/kernel/operation/operation";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { labelOf } from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";

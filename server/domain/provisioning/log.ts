@@ -3,7 +3,7 @@ import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import { provisioningLog } from "@/db/tenant/provisioning";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { ProvisioningEntry, ProvisioningLogInput } from "./log.schema";
 
 export const listProvisioningLog = query({

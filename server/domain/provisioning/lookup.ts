@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { instantText } from "@/db/kit";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import { statement, type ReadTx } from "@/server/kernel/store";
+import { statement, type ReadTx } from "@/server/kernel/operation/store";
 import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import type { Filter } from "./comparisons";
 import { userNameIs } from "./filterable";

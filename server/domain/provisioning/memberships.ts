@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { roleGrants } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { Group } from "./groups.schema";
 
 export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt">;

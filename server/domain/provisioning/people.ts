@@ -3,12 +3,12 @@ import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
-import { validated } from "@/server/kernel/execute";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import { validated } from "@/server/kernel/operation/execute";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
-import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import {
   decidesOnAdministrators,

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
-import { newOpaqueToken } from "@/server/kernel/client-id";
+import { newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
-import { passwordProblem } from "@/server/kernel/password-policy";
+import { command } from "@/server/kernel/operation/operation";
+import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { queueNotice } from "../message-queue/notices";
 import { isAdministrator } from "../users/administrator-guard";

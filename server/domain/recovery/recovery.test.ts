@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
 import { changeOwnPassword } from "@/server/domain/account/account";
 import { suspendUser } from "@/server/domain/users/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExecuteOptions } from "@/server/kernel/execute";
+import type { ExecuteOptions } from "@/server/kernel/operation/execute";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

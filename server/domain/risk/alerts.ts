@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import * as z from "zod";
 import { securityAlerts } from "@/db/tenant/sign-ins";
-import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { alertRefusals } from "@/server/kernel/refusals/alerts";
-import type { Row } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/operation/store";
 import { textIn, type Words } from "@/server/kernel/texts/text";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 

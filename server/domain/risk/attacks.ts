@@ -1,5 +1,5 @@
 import type { signIns } from "@/db/tenant/sign-ins";
-import type { Row } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
 
@@ -14,7 +14,7 @@ export type AttemptRow = Pick<
 >;
 
 /**
- * The attempts in the window: of one client's network (kernel/network.ts), and of one account (or all attempts
+ * The attempts in the window: of one client's network (kernel/http/network.ts), and of one account (or all attempts
  * without an account).
  */
 export interface Attempts {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { lockTexts } from "@/server/kernel/texts/locks";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { queueNotice } from "../message-queue/notices";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { securityAlerts, signIns } from "@/db/tenant/sign-ins";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { detectorEntries, WINDOW_MINUTES } from "./attacks";
 import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 

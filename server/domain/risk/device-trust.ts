@@ -3,7 +3,7 @@ import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";

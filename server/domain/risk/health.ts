@@ -3,7 +3,7 @@ import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
 import { factors } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { CredentialHealth, SessionIntelligence } from "./risk.schema";
 
 /** Age in milliseconds from which a password counts as old: a year. */

@@ -1,5 +1,5 @@
-import { networkOf } from "@/server/kernel/network";
-import type { WriteTx } from "@/server/kernel/store";
+import { networkOf } from "@/server/kernel/http/network";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { detectAttacks } from "./detect";
 import type { AlertTx } from "../alerts/raise-alert";

@@ -4,7 +4,7 @@ import { apps } from "@/db/tenant/apps";
 import { signIns } from "@/db/tenant/sign-ins";
 import { Id, Limit, wholeNumber } from "@/server/kernel/fields";
 import { users } from "@/db/tenant/users";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import type { CodedText } from "@/server/kernel/texts/define";
 import type { Words } from "@/server/kernel/texts/text";
 import { reasonIn } from "./explanation";

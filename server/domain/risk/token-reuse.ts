@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { getTheApp } from "../apps/apps";
 import { getPerson, labelOf, labelText, userTarget } from "../users/people";

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { parseJson, TooMany } from "../../kernel/json";
+import { parseJson, TooMany } from "../../kernel/strings/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /** The names of the role-sync connectors. */
 export const connectorNames = ["DirectoryFeed"] as const;

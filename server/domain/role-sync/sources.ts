@@ -3,11 +3,11 @@ import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import { refusedField } from "@/server/kernel/refusals/field";
-import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { isConnector } from "./connectors";
 import {
   ConfiguredSource,

@@ -2,10 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roles } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
-import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 

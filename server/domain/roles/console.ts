@@ -4,7 +4,7 @@ import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { requireApp } from "./app-roles";
 import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";

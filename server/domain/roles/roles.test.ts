@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { anApp, aRole, aServiceAccount, aUser } from "@/server/testing/factories";
 import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
-import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { Role, RoleInput, RoleMember } from "./roles.schema";
 
 export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description">): Role => ({

@@ -1,12 +1,12 @@
 import { count, inArray, sql, type AnyColumn } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
-import type { CommandContext } from "@/server/kernel/operation";
-import type { ReadTx, TenantTable } from "@/server/kernel/store";
+import type { CommandContext } from "@/server/kernel/operation/operation";
+import type { ReadTx, TenantTable } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
 import { textIn } from "@/server/kernel/texts/text";
-import type { Actor } from "@/server/kernel/actor";
+import type { Actor } from "@/server/kernel/operation/actor";
 import { namesOf } from "../users/people";
 
 /*

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { MAX_VIEW_NAME, viewableLists } from "./lists.schema";
 
 const List = z.enum(viewableLists);

@@ -1,8 +1,8 @@
 import { asc, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { roles } from "@/db/tenant/roles";
-import { command, query } from "@/server/kernel/operation";
-import type { Row } from "@/server/kernel/store";
+import { command, query } from "@/server/kernel/operation/operation";
+import type { Row } from "@/server/kernel/operation/store";
 import { tenantRole } from "../roles/roles";
 import { GovernedRole, RoleGovernanceInput } from "./scim-tokens.schema";
 

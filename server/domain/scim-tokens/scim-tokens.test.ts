@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashSecret } from "@/server/kernel/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
 import { anApp, aRole } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

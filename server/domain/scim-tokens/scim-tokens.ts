@@ -2,11 +2,11 @@ import { asc, desc, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { Capability } from "@/server/kernel/capabilities";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
-import type { Row } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/operation/store";
 import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
 
 /** The capabilities of a SCIM token: users, and the members of governed roles. */

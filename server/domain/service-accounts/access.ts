@@ -4,7 +4,7 @@ import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { ServiceAccountAccess } from "./service-accounts.schema";
 import { getServiceAccount, toServiceAccount } from "./service-accounts";
 

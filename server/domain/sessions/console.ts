@@ -3,7 +3,7 @@ import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { nameTexts } from "@/server/kernel/texts/names";
 import { getPerson } from "../users/people";
 import { trustedNow } from "./sessions";
@@ -52,7 +52,8 @@ export const listSessionRows = query({
     return rows.map(({ actorUserId, actorName, actorEmail, trustExpiresAt, ...row }) => ({
       ...row,
       isTrusted: trustedNow({ ...row, trustExpiresAt }, now),
-      actedBy: actorUserId === null ? null : (actorName ?? actorEmail ?? words(nameTexts.user({ id: actorUserId }))),
+      actedBy:
+        actorUserId === null ? null : (actorName ?? actorEmail ?? words(nameTexts.user({ id: actorUserId }))),
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
       lastSeenAt: timestampOrNull(row.lastSeenAt),

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";

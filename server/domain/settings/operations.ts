@@ -2,7 +2,7 @@ import type { EventName } from "../../kernel/events";
 import type * as z from "zod";
 import * as zod from "zod";
 import type { Capability } from "@/server/kernel/capabilities";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";
 
 /** Creates the query that returns a setting. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "@/server/kernel/operation";
+import type { Operation } from "@/server/kernel/operation/operation";
 import { savedSettings } from "@/server/kernel/settings";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { tenantSettings } from "@/db/tenant/settings";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
  * A tenant's settings. Each has a name, a schema and defaults, and a row after its first change. Saved values are

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { getTheApp } from "../apps/apps";
 import { peopleWithOnly } from "../sign-in/lockout-check";
 import { offeredMethods } from "./offered-methods";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { peopleWithOnly } from "../sign-in/lockout-check";
 import { offeredMethods } from "./offered-methods";
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { accessRules } from "@/db/tenant/access-rules";
 import { appConnectors } from "@/db/tenant/app-access";
-import type { Ports } from "@/server/kernel/ports";
+import type { Ports } from "@/server/kernel/operation/ports";
 import type { SignInOptions } from "@/server/kernel/settings";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";

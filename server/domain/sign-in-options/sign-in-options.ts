@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";

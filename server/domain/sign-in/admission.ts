@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { accessRules } from "@/db/tenant/access-rules";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { geoRestriction } from "../access-rules/access-rules";
 import { createDecider, type Decider } from "../access-rules/compiled";
 import type { Decision, Facts } from "../access-rules/decide";

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
-import type { Located } from "@/server/kernel/ports";
-import type { ReadTx } from "@/server/kernel/store";
+import type { Located } from "@/server/kernel/operation/ports";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
-import type { Located } from "@/server/kernel/ports";
-import type { WriteTx } from "@/server/kernel/store";
+import type { Located } from "@/server/kernel/operation/ports";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, not, or, sql, type SQL } from "drizzle-orm";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { factors } from "@/db/tenant/sign-ins";
 import { administrators, users } from "@/db/tenant/users";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { SignInMethod } from "../access-rules/sign-in-methods.schema";
 import { mayOpen } from "../app-access/may-open";
 import { EXACT_UP_TO } from "../counts/counts.schema";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 
 export const getMigrationStatus = query({
   name: "getMigrationStatus",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { tags, userTags } from "@/db/tenant/tags";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { TagPolicy } from "./tags.schema";
 
 export type Policies = Partial<Record<TagPolicy, boolean>>;

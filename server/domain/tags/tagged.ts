@@ -3,7 +3,7 @@ import * as z from "zod";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { Id, Limit } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";

@@ -4,9 +4,9 @@ import { appTags } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
-import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess } from "../app-access/may-open";
 import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Name } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
-import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/server/kernel/web-address";
+import { must } from "@/server/kernel/strings/must";
+import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/server/kernel/http/web-address";
 
 export { shownName } from "./shown-name.schema";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { command, query } from "@/server/kernel/operation";
-import type { ReadTx } from "@/server/kernel/store";
+import { command, query } from "@/server/kernel/operation/operation";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import { settingQuery } from "../settings/operations";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 import {

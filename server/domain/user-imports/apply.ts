@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
-import { command, type CommandContext } from "@/server/kernel/operation";
+import { command, type CommandContext } from "@/server/kernel/operation/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
-import type { WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { importFields } from "@/server/kernel/user-fields";
 import { guardAdministrator, lastAs } from "../users/administrator-guard";
 import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../users/people";

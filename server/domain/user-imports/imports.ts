@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
 import { administratorOf } from "../users/administrator-guard";

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, ne } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows } from "@/db/tenant/user-imports";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
 import type { Words } from "@/server/kernel/texts/text";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { EmailAddress, Id, line, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { byField, importFields, userFields } from "@/server/kernel/user-fields";
 import { FieldName } from "../custom-fields/custom-fields.schema";
 import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { AppError } from "@/server/kernel/errors";
-import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
+import { personChanges, type PersonChange } from "@/server/kernel/operation/person-changes";
 import { administratorRefusals } from "@/server/kernel/refusals/administrators";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { isBarred } from "@/server/kernel/standing";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import { isBarred } from "@/server/kernel/operation/standing";
 
 /** Returns true if this user is an owner or admin of the organization. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
@@ -41,7 +41,7 @@ export async function decidableBy(
 }
 
 /**
- * Throws if the change is reserved (kernel/person-changes.ts), the person is an administrator and the actor may not
+ * Throws if the change is reserved (kernel/operation/person-changes.ts), the person is an administrator and the actor may not
  * manage administrators. Every operation that makes such a change to another person must call this function, on every
  * channel.
  */

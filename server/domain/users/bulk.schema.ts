@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /** Highest number of users in one selection. */
 export const MOST_SELECTED = 10_000;

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { HeldRole } from "./users.schema";
 
 /** Returns the roles of a subject, of the tenant and of apps. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import { lockState } from "./lock-state";

@@ -6,7 +6,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
-import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { TextParam } from "@/server/kernel/texts/define";
 import type { UserField } from "@/server/kernel/user-fields";

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
-import type { Actor, TenantActor } from "@/server/kernel/actor";
+import type { Actor, TenantActor } from "@/server/kernel/operation/actor";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endSession } from "./people";
 
 /** Returns the acting user. Throws if the actor is a program, which has no account of its own. */

@@ -9,7 +9,7 @@ import {
   Timestamp,
   wholeNumber,
 } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 export const UserStatus = oneOf("active", "suspended");
 export type UserStatus = z.output<typeof UserStatus>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
-import { command } from "@/server/kernel/operation";
+import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { aServiceAccount, aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";

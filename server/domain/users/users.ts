@@ -3,10 +3,10 @@ import * as z from "zod";
 import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query } from "@/server/kernel/operation/operation";
 import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import { userRefusals } from "@/server/kernel/refusals/users";
-import { statement } from "@/server/kernel/store";
+import { statement } from "@/server/kernel/operation/store";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import {
   addPerson,

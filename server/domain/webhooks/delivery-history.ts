@@ -2,7 +2,7 @@ import { and, eq, gte, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { Id } from "@/server/kernel/fields";
-import { query } from "@/server/kernel/operation";
+import { query } from "@/server/kernel/operation/operation";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { DeliveriesOfWebhook, DeliveryDay, type DeliveryCounts } from "./delivery-history.schema";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /* Fields of an endpoint as forms check them. The server also checks the names of events, which needs the whole catalogue. */
 

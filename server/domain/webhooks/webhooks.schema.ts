@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deliveryStatuses } from "./delivery-status.schema";
 import { unknownEvent } from "@/server/kernel/events/catalogue";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { EventList, WebhookDescription, WebhookUrl } from "./endpoint-fields.schema";
 
 const Events = EventList.superRefine((text, context) => {

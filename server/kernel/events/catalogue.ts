@@ -1,6 +1,6 @@
 import { eventDefinition, events } from ".";
 import type { TargetKind } from "./define";
-import type { Locale } from "../languages";
+import type { Locale } from "../strings/languages";
 
 /*
  * The webhook catalogue: the events of the registry that endpoints can subscribe to. The part of a type before the

@@ -1,4 +1,4 @@
-import type { Locale } from "../languages";
+import type { Locale } from "../strings/languages";
 
 /** Kinds of records that an event can have as its target, `<kind>:<id>`. */
 export type TargetKind =

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { locales } from "../languages";
+import { locales } from "../strings/languages";
 import { eventTypesIn, subscribes, typeOfEvent, unknownEvent } from "./catalogue";
 import { eventLabel, events, platformEventNames, tenantEventNames } from ".";
 

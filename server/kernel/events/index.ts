@@ -1,4 +1,4 @@
-import type { Locale } from "../languages";
+import type { Locale } from "../strings/languages";
 import { accessEvents } from "./access";
 import { accountsEvents } from "./accounts";
 import type { EventDefinition } from "./define";

@@ -27,7 +27,7 @@ export const actAsRefusals = defineRefusals("act_as", {
     status: 403,
     text: "Only an administrator of this organization can act as somebody.",
   },
-  /** The person is an administrator (kernel/person-changes.ts). */
+  /** The person is an administrator (kernel/operation/person-changes.ts). */
   owner_only: { status: 403, text: "Only an owner may act as another administrator." },
 
   not_found: { status: 404, text: "There is no such request to act as somebody." },

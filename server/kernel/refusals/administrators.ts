@@ -30,7 +30,7 @@ export const administratorRefusals = defineRefusals("administrator", {
   last_not_suspendable: { status: 400, text: "The last active administrator cannot be suspended." },
   last_not_removable: { status: 400, text: "The last active administrator cannot be removed." },
 
-  // Changes to an administrator that are reserved (kernel/person-changes.ts).
+  // Changes to an administrator that are reserved (kernel/operation/person-changes.ts).
   email_reserved: {
     status: 403,
     text: "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",

@@ -1,4 +1,4 @@
-import type { Locale } from "../languages";
+import type { Locale } from "../strings/languages";
 import { codedMessage } from "./field";
 import { withParams } from "./with-params";
 

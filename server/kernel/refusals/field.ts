@@ -1,5 +1,5 @@
 import { AppError, type RefusalParams } from "../errors";
-import { readMessage } from "../must";
+import { readMessage } from "../strings/must";
 import { defineRefusals, type RefusalDefinition } from "./define";
 import { paramsIn, withParams } from "./with-params";
 

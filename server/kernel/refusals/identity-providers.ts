@@ -44,7 +44,7 @@ export const identityProviderRefusals = defineRefusals("identity_provider", {
   key_in_use: { status: 409, text: "This key is in use. Make the next one and use it first." },
 
   link_not_found: { status: 404, text: "There is no such linked account." },
-  /** The account is an administrator's (kernel/person-changes.ts). */
+  /** The account is an administrator's (kernel/operation/person-changes.ts). */
   unlink_reserved: {
     status: 403,
     text: "Only an owner, or a credential with ManageTenantAdmins, can unlink an account of an administrator.",

@@ -2,7 +2,7 @@ import { defineRefusals } from "./define";
 
 export const mfaResetRefusals = defineRefusals("mfa_reset", {
   not_found: { status: 404, text: "There is no such MFA reset request." },
-  /** The request is an administrator's (kernel/person-changes.ts). */
+  /** The request is an administrator's (kernel/operation/person-changes.ts). */
   approval_reserved: {
     status: 403,
     text: "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",

@@ -1,5 +1,5 @@
 import { AppError } from "../errors";
-import type { Locale } from "../languages";
+import type { Locale } from "../strings/languages";
 import german from "./de.json";
 import { fieldTexts } from "./field";
 import germanOfFields from "./field.de.json";

@@ -1,5 +1,5 @@
-import type { Locale } from "../languages";
-import { countryName, regionName } from "../place-names";
+import type { Locale } from "../strings/languages";
+import { countryName, regionName } from "../strings/place-names";
 import { refusals } from "../refusals";
 import refusalsInGerman from "../refusals/de.json";
 import fieldsInGerman from "../refusals/field.de.json";

@@ -1,5 +1,5 @@
 import { toStoredText } from "@/db/kit";
-import type { Locale } from "../../kernel/languages";
+import type { Locale } from "../../kernel/strings/languages";
 import type { CodedText } from "../../kernel/texts/define";
 import type { Database } from "../../store/database";
 

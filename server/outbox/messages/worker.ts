@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { composeMessage, NoContent, readLook, type ContentPorts } from "../../domain/messages/content";
 import { CodedError } from "../../kernel/texts/coded-error";
 import { deliveryTexts } from "../../kernel/texts/deliveries";
-import type { Stores } from "../../kernel/store";
+import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { startLoop } from "../worker-loop";
 import { createMessageClaims, type DueMessage, type Result } from "./claims";

@@ -12,7 +12,7 @@ import {
   listSourceStates,
   runSourceNow,
 } from "@/server/domain/role-sync/sources";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute } from "@/server/kernel/operation/execute";
 import { createGuardedFetch } from "@/server/ports/guarded-fetch";
 import { aRole, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";

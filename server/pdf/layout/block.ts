@@ -26,7 +26,7 @@ import { naturalSize, sizeAcross } from "./replaced";
 import { relativeOffset, noOffset } from "./relative";
 import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
-import { trimEndWhile } from "../../kernel/trim";
+import { trimEndWhile } from "../../kernel/strings/trim";
 
 /*
  * Lays out one box: its width, then its content, then its height.

@@ -9,7 +9,7 @@ import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
 import { isColumn } from "./flex";
 import { tableIntrinsic } from "./table-columns";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 
 /*
  * Intrinsic widths: min-content and max-content (CSS Box Sizing Level 3).

@@ -13,7 +13,7 @@ import type { Style, TextTransform } from "../css/style";
 import { TemplateError } from "../errors";
 import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { Layout } from "./context";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 
 /*
  * The inline content of a block as one sequence: white space collapsed, cut into pieces at break opportunities (CSS

@@ -8,7 +8,7 @@ import type { Paragraph, Piece } from "./items";
 import { atomAbove, extentOf } from "./line-extent";
 import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
 import type { Moved } from "./relative";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 
 /*
  * Lays out one line: alignment, baselines and places (CSS Inline Layout Level 3).

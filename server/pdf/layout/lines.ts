@@ -11,7 +11,7 @@ import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
 import { baselineShift, strut, textWidth, type Extent } from "./metrics";
 import { added, relativeOffset, noOffset } from "./relative";
-import { trimEndOf } from "../../kernel/trim";
+import { trimEndOf } from "../../kernel/strings/trim";
 
 /*
  * Breaks inline content into lines (CSS 2.2 §9.4.2).

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
-import { languages, locales } from "@/server/kernel/languages";
+import { languages, locales } from "@/server/kernel/strings/languages";
 import { Callout } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { container } from "@/server/container";
 import { AccountForm, ChoiceField, SubmitButton } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";

@@ -4,10 +4,10 @@ import dynamic from "next/dynamic";
 import { Globe, List } from "lucide-react";
 import { useExtracted, useLocale } from "next-intl";
 import { useId, useState } from "react";
-import { Box } from "@/components/ui/box";
+import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input/input";
 import { Chips } from "../../_frame/lists/chips";
 import { europeanUnion, useCountries } from "../../_frame/words/countries";
 

@@ -2,7 +2,7 @@
 
 import { useId, useState, type ReactNode } from "react";
 import { useFormContext, useWatch, type FieldError } from "react-hook-form";
-import { Input, Textarea } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input/input";
 
 interface Attributes {
   id: string;

@@ -2,9 +2,9 @@
 
 import { ChevronDown } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { Combobox } from "@/components/ui/combobox";
-import { Input, inputClass } from "@/components/ui/input";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { Combobox } from "@/components/ui/menu/combobox";
+import { Input, inputClass } from "@/components/ui/input/input";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { ValueField } from "./fields";
 import { useWeekdays } from "./rule-parts";
 

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input, NativeSelect } from "@/components/ui/input";
+import { Input, NativeSelect } from "@/components/ui/input/input";
 import { Chips } from "../../_frame/lists/chips";
 import { useCountries } from "../../_frame/words/countries";
 import { ValueField } from "./fields";

@@ -5,10 +5,10 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { notSaved } from "@/components/form/use-edit-conflicts";
-import { Box } from "@/components/ui/box";
+import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import {
   definitionOf,
   definitions,

@@ -3,8 +3,8 @@
 import { useExtracted } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
-import { Box } from "@/components/ui/box";
-import { NativeSelect } from "@/components/ui/input";
+import { Box } from "@/components/ui/page/box";
+import { NativeSelect } from "@/components/ui/input/input";
 import type { RuleType } from "@/server/domain/access-rules/rule-types.schema";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";

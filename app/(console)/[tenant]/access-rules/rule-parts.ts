@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { weekdaySpeller } from "../../_frame/words/weekdays";
 
 /* Parts of the sentences about rules. */

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
 import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextareaField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { ACT_AS_MINUTES, NewActAs } from "@/server/domain/act-as/act-as.schema";
 import type { User } from "@/server/domain/users/users.schema";
 import { usePersonName } from "../../_frame/people/person-name";

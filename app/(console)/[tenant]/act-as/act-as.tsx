@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { ActAsTable } from "./act-as-table";

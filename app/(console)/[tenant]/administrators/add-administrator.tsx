@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewAdministrator } from "@/server/domain/administrators/administrators.schema";
 import { PersonField } from "../../_frame/people/person-field";
 import { useAction } from "../../_frame/use-action";

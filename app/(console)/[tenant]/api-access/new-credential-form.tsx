@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
-import { DialogActions } from "@/components/ui/overlay";
+import { DialogActions } from "@/components/ui/dialog/overlay";
 import type { IssuedSecret } from "../../_frame/credentials/credential-dialogs";
 import { useAction } from "../../_frame/use-action";
 

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
+import { Dialog, DialogActions, MenuItem } from "@/components/ui/dialog/overlay";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import type { TenantCapability } from "@/server/kernel/capabilities";
 import { useCapabilityWords } from "../../_frame/credentials/capability-words";

@@ -3,7 +3,7 @@
 import { Inbox } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { EmptyState } from "@/components/ui/feedback";
-import { PageHeader } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page/page";
 import { useWaiting, type MayDecide } from "./use-waiting";
 import { WaitingActAs } from "./waiting-act-as";
 import { WaitingConnectors } from "./waiting-connectors";

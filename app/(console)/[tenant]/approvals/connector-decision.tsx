@@ -4,8 +4,8 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { lateDialog } from "@/components/ui/late-dialog";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import type { ConnectorRequest } from "@/server/domain/connectors/requests.schema";
 import { useAction } from "../../_frame/use-action";
 

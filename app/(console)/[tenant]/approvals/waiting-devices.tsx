@@ -2,8 +2,8 @@
 
 import { useExtracted } from "next-intl";
 import { RelativeTime } from "@/components/ui/text";
-import { useDeviceName } from "@/components/ui/use-browser-name";
-import { usePlaceName } from "@/components/ui/use-place-name";
+import { useDeviceName } from "@/components/ui/format/use-browser-name";
+import { usePlaceName } from "@/components/ui/format/use-place-name";
 import { PersonCell } from "../../_frame/people/person-cell";
 import { DeviceActions } from "../devices/device-actions";
 import type { AllWaiting } from "./use-waiting";

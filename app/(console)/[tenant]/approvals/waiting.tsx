@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ConsoleError } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { QueryError } from "../../_frame/lists/query-error";
 
 /** Section of the requests of one kind. `count` is undefined while they load. */

@@ -15,7 +15,7 @@ import {
   TextField,
 } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";

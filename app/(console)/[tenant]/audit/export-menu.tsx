@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu";
+import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu/menu";
 import type { AuditFilters } from "../../_frame/log/audit-filters";
 import { tenantAuditQuery } from "./query";
 

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import type { ComboboxItem } from "@/components/ui/combobox";
+import type { ComboboxItem } from "@/components/ui/menu/combobox";
 import { FilterPicker } from "../../_frame/lists/filter-picker";
 import { fits } from "../../_frame/palette/palette-words";
 import { usePersonName } from "../../_frame/people/person-name";

@@ -8,11 +8,11 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
-import { Facts } from "@/components/ui/page";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
+import { Facts } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 
 /** Text form of a seal for copying and pasting: its position and its hash. */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ColourField } from "./colour-field";

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useFormContext } from "react-hook-form";
 import { TextField } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { contrast, inkOn, LEAST_CONTRAST } from "@/server/domain/tenant-config/colour.schema";
 import { useTyped } from "./use-typed";
 

@@ -7,7 +7,7 @@ import { SignInFields } from "@/app/(account)/_hosted/sign-in-fields";
 import { useFramed } from "@/components/page-nonce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { mailHtml } from "@/server/domain/tenant-config/mail-look.schema";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 import { useTyped } from "./use-typed";

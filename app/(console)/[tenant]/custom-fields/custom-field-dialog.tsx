@@ -13,7 +13,7 @@ import {
   TextField,
 } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import {
   CustomFieldInput,
   fieldTypes,

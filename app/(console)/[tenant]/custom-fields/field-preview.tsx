@@ -2,8 +2,8 @@
 
 import { useExtracted } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
-import { Box } from "@/components/ui/box";
-import { Input, NativeSelect } from "@/components/ui/input";
+import { Box } from "@/components/ui/page/box";
+import { Input, NativeSelect } from "@/components/ui/input/input";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 
 type Shown = Partial<

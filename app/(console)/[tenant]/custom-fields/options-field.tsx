@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FieldConflict, useConflictId } from "@/components/form/conflict";
-import { Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input/input";
 
 const NAME = "options";
 

@@ -7,8 +7,8 @@ import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { DownloadButton } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
-import { PageHeader, Section } from "@/components/ui/page";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { PageHeader, Section } from "@/components/ui/page/page";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { QueryError } from "../../_frame/lists/query-error";
 
 /** Exports all data of the organization as a file, and shows the numbers of records. */

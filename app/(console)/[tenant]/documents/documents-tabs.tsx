@@ -2,8 +2,8 @@ import { Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/components/ui/link-button";
-import { LinkTabs } from "@/components/ui/link-tabs";
-import { PageHeader } from "@/components/ui/page";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { PageHeader } from "@/components/ui/page/page";
 
 /** Header of the documents area, with tabs for the templates and their pictures. */
 export function DocumentsTabs({ tenant, children }: { tenant: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { domainAddress } from "@/server/domain/domains/address.schema";
 import { QueryError } from "../../_frame/lists/query-error";
 import { DomainAddresses } from "./domain-addresses";

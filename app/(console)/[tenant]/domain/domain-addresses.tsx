@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { Facts, Section } from "@/components/ui/page";
+import { Facts, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 
 interface Props {

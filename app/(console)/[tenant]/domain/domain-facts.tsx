@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
-import { Facts } from "@/components/ui/page";
+import { Facts } from "@/components/ui/page/page";
 import { ExactTime } from "@/components/ui/text";
 import type { CustomDomain } from "@/server/domain/domains/domains.schema";
 

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
 

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { CustomDomain } from "@/server/domain/domains/domains.schema";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";

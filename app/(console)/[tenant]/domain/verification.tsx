@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Facts, Section } from "@/components/ui/page";
+import { Facts, Section } from "@/components/ui/page/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
 

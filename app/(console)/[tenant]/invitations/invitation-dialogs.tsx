@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { InvitationSettings, NewInvitation } from "@/server/domain/invitations/invitations.schema";
 import { NotLoaded } from "../../_frame/records/not-loaded";

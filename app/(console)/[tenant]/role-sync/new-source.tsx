@@ -7,7 +7,7 @@ import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { connectorNames, NewSource } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../_frame/use-action";
 

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { RoleInput, type Role } from "@/server/domain/roles/roles.schema";
 import { useAction } from "../../_frame/use-action";
 

@@ -8,7 +8,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { PageHeader } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/overlay";
+import { DialogActions } from "@/components/ui/dialog/overlay";
 import { ScimTokenInput } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { useAction } from "../../_frame/use-action";
 

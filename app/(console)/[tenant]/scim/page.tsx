@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { openPage } from "@/app/workspace";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { scimAddress } from "./_parts/base-address";
 import { ScimTabs } from "./_parts/scim-tabs";

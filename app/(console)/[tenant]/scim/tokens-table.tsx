@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
-import { LinkTabs } from "@/components/ui/link-tabs";
-import { PageHeader } from "@/components/ui/page";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { PageHeader } from "@/components/ui/page/page";
 
 /** Header of the pages of the security area, with tabs. */
 export function SecurityHeader({ tenant, mayResetMfa }: { tenant: string; mayResetMfa: boolean }) {

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
 import { useAction } from "../../_frame/use-action";
 

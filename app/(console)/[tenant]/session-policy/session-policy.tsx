@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton } from "@/components/form/form";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 

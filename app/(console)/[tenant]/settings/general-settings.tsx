@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
-import { Facts, PageHeader, Section } from "@/components/ui/page";
+import { Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
-import { Facts, PageHeader, Section } from "@/components/ui/page";
+import { Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { QueryError } from "../../_frame/lists/query-error";
 
 /** Shows the storage of the organization's data and its actions. */

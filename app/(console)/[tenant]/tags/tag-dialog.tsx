@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewTag, type Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../_frame/use-action";
 

@@ -9,7 +9,7 @@ import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/menu/combobox";
 import { MOST_SELECTED, type BulkAction } from "@/server/domain/users/bulk.schema";
 import type { BulkStep } from "./bulk-words";
 

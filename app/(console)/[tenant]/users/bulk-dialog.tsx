@@ -7,7 +7,7 @@ import { toast } from "@/components/toast";
 import { useTRPC, useTRPCClient } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import { undoOf } from "@/server/domain/users/bulk.schema";

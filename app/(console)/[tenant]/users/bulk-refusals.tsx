@@ -7,7 +7,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { usePersonName } from "../../_frame/people/person-name";
 
 /** Lists the people for whom an action was refused, with the reasons. */

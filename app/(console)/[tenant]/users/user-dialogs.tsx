@@ -13,7 +13,7 @@ import {
   TextField,
 } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { LockForm, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
 import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";

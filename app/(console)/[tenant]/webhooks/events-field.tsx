@@ -6,9 +6,9 @@ import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { FieldConflict, useConflictId } from "@/components/form/conflict";
-import { Box } from "@/components/ui/box";
-import { Input } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
+import { Box } from "@/components/ui/page/box";
+import { Input } from "@/components/ui/input/input";
+import { Switch } from "@/components/ui/input/switch";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useEventGroupName } from "./use-event-group-name";
 

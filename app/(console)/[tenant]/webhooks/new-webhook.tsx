@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { Dialog } from "@/components/ui/overlay";
+import { Dialog } from "@/components/ui/dialog/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
 

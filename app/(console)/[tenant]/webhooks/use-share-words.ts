@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 
 /** Returns a function that formats a share in percent. It rounds down, so that only a whole is 100 %. */
 export function useShareWords() {

@@ -6,10 +6,10 @@ import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/overlay";
+import { DialogActions } from "@/components/ui/dialog/overlay";
 import { EventList, WebhookUrl } from "@/server/domain/webhooks/endpoint-fields.schema";
 import type { Webhook } from "@/server/domain/webhooks/webhooks.schema";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { EventsField } from "./events-field";
 
 /** A select's value is a text, and the empty value is every app. `enabled` has its own switch. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import { SecretReveal } from "@/components/ui/text";
 
 export interface IssuedSecret {

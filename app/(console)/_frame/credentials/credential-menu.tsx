@@ -4,7 +4,7 @@ import { MoreHorizontal, RotateCw, ShieldOff } from "lucide-react";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
-import { Menu, MenuItem } from "@/components/ui/overlay";
+import { Menu, MenuItem } from "@/components/ui/dialog/overlay";
 
 /** Menu of a credential. `children` are the actions for one kind of credential only. */
 export function CredentialMenu({

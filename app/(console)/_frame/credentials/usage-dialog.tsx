@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import type { ConsoleError } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Dialog } from "@/components/ui/overlay";
+import { Dialog } from "@/components/ui/dialog/overlay";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { NotLoaded } from "../records/not-loaded";
 

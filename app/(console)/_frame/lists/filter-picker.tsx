@@ -4,9 +4,9 @@ import { ChevronDown, X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRef } from "react";
 import { Button, IconButton } from "@/components/ui/button";
-import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
+import { Combobox, type ComboboxItem } from "@/components/ui/menu/combobox";
 import { Kbd } from "@/components/ui/text";
-import { useSearchKey } from "@/components/ui/use-search-key";
+import { useSearchKey } from "@/components/ui/input/use-search-key";
 
 /** Toolbar filter with more choices than a list can show. It has a search, and a button that clears it. */
 export function FilterPicker({

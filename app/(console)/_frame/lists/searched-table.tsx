@@ -6,7 +6,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/input/input";
 import { QueryTable, type QueryTableProps, type TableQuery } from "./query-table";
 import { useSorting } from "./use-sorting";
 

@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { useExactTime } from "@/components/ui/use-exact-time";
+import { useExactTime } from "@/components/ui/format/use-exact-time";
 import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useFieldLabels } from "./field-labels";
 import { useCodeWords } from "../words/code-words";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import type { ComboboxItem } from "@/components/ui/combobox";
+import type { ComboboxItem } from "@/components/ui/menu/combobox";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { FilterPicker } from "../lists/filter-picker";
 import { fits } from "../palette/palette-words";

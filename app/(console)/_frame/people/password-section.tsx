@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type * as z from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { PasswordChange } from "@/server/domain/account/account.schema";
 
 const passwordChange = async () => (await import("@/server/domain/account/account.schema")).PasswordChange;

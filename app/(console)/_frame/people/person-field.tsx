@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
-import { inputClass } from "@/components/ui/input";
+import { inputClass } from "@/components/ui/input/input";
 import { PersonPicker } from "./person-picker";
 
 /** Form field for a user. It submits the id and shows the name. */

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
 // Loaded on demand: the dialog with its validation is as large as the page.

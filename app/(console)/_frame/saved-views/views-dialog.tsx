@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { toast } from "@/components/toast";
 import { Button, IconButton } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 import { NewView, type SavedView } from "@/server/domain/saved-views/saved-views.schema";
 import { useAction } from "../use-action";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import type { TaggingPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { useLossWords } from "./use-loss-words";
 

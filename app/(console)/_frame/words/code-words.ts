@@ -1,7 +1,7 @@
 import { useExtracted, useLocale } from "next-intl";
-import { countryName, regionName } from "@/server/kernel/place-names";
+import { countryName, regionName } from "@/server/kernel/strings/place-names";
 import type { RecordedWord } from "@/server/kernel/recorded-words";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { useRuleTypeNames } from "./rule-words";
 import { weekdayName } from "./weekdays";

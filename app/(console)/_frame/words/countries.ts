@@ -1,7 +1,7 @@
 import isoCountries from "i18n-iso-countries";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
-import { countryName, regionName } from "@/server/kernel/place-names";
+import { countryName, regionName } from "@/server/kernel/strings/place-names";
 
 interface Country {
   /** ISO 3166-1 alpha-2. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { redirectUriProblem } from "@/server/kernel/redirect-uri";
+import { redirectUriProblem } from "@/server/kernel/http/redirect-uri";
 import { linesIn, starredIn } from "./lines";
 
 it("reads one address per line", () => {

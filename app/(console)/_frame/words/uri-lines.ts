@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppPatch } from "@/server/domain/apps/apps.schema";
 import { linesIn } from "./lines";
-import { plainWords } from "@/server/kernel/plain-words";
+import { plainWords } from "@/server/kernel/strings/plain-words";
 import type { UriWords } from "./uri-words";
 
 /** Returns a schema for addresses, one per line. Applies the server's rule to each line, and names the line in the message. */

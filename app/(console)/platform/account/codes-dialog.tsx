@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 
 /** Shows new recovery codes once. */

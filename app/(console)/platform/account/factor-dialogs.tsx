@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { QrCode } from "@/components/ui/qr-code";
 import { FactorProof, NewPlatformApp } from "@/server/platform/factors.schema";
 import { NotLoaded } from "../../_frame/records/not-loaded";

@@ -8,7 +8,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewPlatformPasskey } from "@/server/platform/factors.schema";
 import { useAction } from "../../_frame/use-action";
 import { ShowAgain } from "./factor-dialogs";

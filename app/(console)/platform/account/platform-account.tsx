@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { PageHeader } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page/page";
 import { PasswordSection } from "../../_frame/people/password-section";
 import { useAction } from "../../_frame/use-action";
 import { SecondFactors } from "./second-factors";

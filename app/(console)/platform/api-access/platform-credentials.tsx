@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { DialogActions, MenuItem } from "@/components/ui/overlay";
+import { DialogActions, MenuItem } from "@/components/ui/dialog/overlay";
 import type { PlatformCapability } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
 import { QueryError } from "../../_frame/lists/query-error";

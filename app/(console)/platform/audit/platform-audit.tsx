@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { SearchInput } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/input/input";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import type { AuditFilters } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
 import { useAction } from "../../_frame/use-action";

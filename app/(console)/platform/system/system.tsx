@@ -6,10 +6,10 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
-import { Facts, PageHeader, Section } from "@/components/ui/page";
+import { Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
-import { useDateLocale } from "@/components/ui/use-date-locale";
-import { useSize } from "@/components/ui/use-size";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
+import { useSize } from "@/components/ui/format/use-size";
 import type { SystemState } from "@/server/platform/system.schema";
 import { QueryError } from "../../_frame/lists/query-error";
 

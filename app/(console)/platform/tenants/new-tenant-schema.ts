@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { plainWords } from "@/server/kernel/plain-words";
+import { plainWords } from "@/server/kernel/strings/plain-words";
 import { NewTenant } from "@/server/platform/tenants.schema";
 import { uriLines } from "../../_frame/words/uri-lines";
 import type { UriWords } from "../../_frame/words/uri-words";

@@ -7,7 +7,7 @@ import { useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { linesIn } from "../../_frame/words/lines";
 import { useAction } from "../../_frame/use-action";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 import { ruleTexts } from "@/server/kernel/texts/rules";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
 import { matchOf } from "../matching.schema";
 import { allowance } from "../rule-type.schema";

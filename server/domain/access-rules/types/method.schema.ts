@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ruleTexts } from "@/server/kernel/texts/rules";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
 import { signInMethods } from "../sign-in-methods.schema";

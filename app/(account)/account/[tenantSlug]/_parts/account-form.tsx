@@ -3,10 +3,10 @@
 import { useExtracted } from "next-intl";
 import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
 import { useFormStatus } from "react-dom";
-import { Box } from "@/components/ui/box";
+import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Input, NativeSelect } from "@/components/ui/input";
+import { Input, NativeSelect } from "@/components/ui/input/input";
 import type { AccountForm as FormName, FormState } from "@/server/auth/account/forms";
 import { submitForm } from "./actions";
 import { useDoneWords } from "./done-words";

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import { LinkButton } from "@/components/ui/link-button";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { OwnCodeFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton } from "./account-form";
 import { CodeField } from "./code-field";

@@ -1,7 +1,7 @@
 import { KeyRound, LifeBuoy, Mail, MessageSquare, Smartphone, type LucideIcon } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
-import { AddedAndUsed, Row } from "@/components/ui/rows";
+import { AddedAndUsed, Row } from "@/components/ui/page/rows";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AskFirst } from "./ask-first";
 

@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { OwnProfile } from "@/server/domain/account/profile.schema";
 import { AccountForm, SubmitButton, TextField } from "./account-form";
 import type { OpenAccount } from "./open-account";

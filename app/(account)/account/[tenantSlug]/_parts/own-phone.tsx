@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { OwnPhone as Own } from "@/server/domain/account/phone.schema";
 import { AccountForm, SubmitButton, TextField } from "./account-form";
 import { AskFirst } from "./ask-first";

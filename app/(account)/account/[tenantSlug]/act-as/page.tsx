@@ -3,13 +3,13 @@ import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { ActAsRequest } from "@/server/domain/act-as/act-as.schema";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
-import { Rows } from "@/components/ui/rows";
+import { Rows } from "@/components/ui/page/rows";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");

@@ -3,13 +3,13 @@ import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { EmptyState } from "@/components/ui/feedback";
-import { Avatar, Section } from "@/components/ui/page";
+import { Avatar, Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useScopeWords } from "../../../_hosted/scope-words";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
 import { OnlyThemselves } from "../_parts/only-themselves";
-import { Row, Rows } from "@/components/ui/rows";
+import { Row, Rows } from "@/components/ui/page/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { AccountFrame } from "../_parts/frame";
 import { OnlyThemselves } from "../_parts/only-themselves";
 import { openAccount } from "../_parts/open-account";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { Callout, EmptyState } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { AccountForm, CheckField, SubmitButton } from "../_parts/account-form";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount, type OpenAccount } from "../_parts/open-account";

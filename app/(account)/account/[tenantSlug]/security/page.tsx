@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Callout, EmptyState } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton, TextField } from "../_parts/account-form";
@@ -15,7 +15,7 @@ import { OnlyThemselves } from "../_parts/only-themselves";
 import { openAccount } from "../_parts/open-account";
 import { PasskeyForm } from "../_parts/passkey-form";
 import { RecoveryCodes } from "../_parts/recovery-codes";
-import { Rows } from "@/components/ui/rows";
+import { Rows } from "@/components/ui/page/rows";
 import { SignInAgain } from "../_parts/sign-in-again";
 
 export async function generateMetadata(): Promise<Metadata> {

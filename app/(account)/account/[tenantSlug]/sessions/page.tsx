@@ -2,16 +2,16 @@ import { History, MonitorSmartphone } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
-import { usePlaceName } from "@/components/ui/use-place-name";
+import { useBrowserName, useDeviceName } from "@/components/ui/format/use-browser-name";
+import { usePlaceName } from "@/components/ui/format/use-place-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
 import { OnlyThemselves } from "../_parts/only-themselves";
-import { Row, Rows } from "@/components/ui/rows";
+import { Row, Rows } from "@/components/ui/page/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {

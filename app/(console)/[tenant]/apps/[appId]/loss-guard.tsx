@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import type { AccessChange, AccessLoss } from "@/server/domain/apps/console.schema";
 import { useDecision } from "../../../_frame/use-decision";
 

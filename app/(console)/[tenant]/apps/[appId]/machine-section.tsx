@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, SelectField, SubmitButton } from "@/components/form/form";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 

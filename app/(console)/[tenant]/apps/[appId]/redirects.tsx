@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
 import { Form, SubmitButton, TextareaField } from "@/components/form/form";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 import { linesIn } from "../../../_frame/words/lines";

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
-import { DetailLayout, Facts, Section } from "@/components/ui/page";
+import { DetailLayout, Facts, Section } from "@/components/ui/page/page";
 import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { container } from "@/server/container";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { TemplatePage } from "./template-page";

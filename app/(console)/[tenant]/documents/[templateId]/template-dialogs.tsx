@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { DialogActions } from "@/components/ui/overlay";
+import { DialogActions } from "@/components/ui/dialog/overlay";
 import type { Verdict } from "./use-workshop";
 
 /** Buttons at the end of a dialog that stores a draft. If the draft does not render, the reader must confirm. */

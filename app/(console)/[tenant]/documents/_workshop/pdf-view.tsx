@@ -4,7 +4,7 @@ import { ZoomIn, ZoomOut } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button";
-import { NativeSelect } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/input/input";
 import { openDocument, type PDFDocumentProxy } from "./pdf-document";
 import { PdfPage, PIXELS } from "./pdf-page";
 

@@ -7,8 +7,8 @@ import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Input } from "@/components/ui/input/input";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { AssetName, MOST_ASSET, type DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
 

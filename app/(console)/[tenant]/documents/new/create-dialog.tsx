@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, TextField } from "@/components/form/form";
-import { Dialog } from "@/components/ui/overlay";
+import { Dialog } from "@/components/ui/dialog/overlay";
 import { DocumentName, type DocumentContent } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
 import { KeepActions } from "../_workshop/keep-actions";

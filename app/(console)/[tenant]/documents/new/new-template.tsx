@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Skeleton } from "@/components/ui/feedback";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { CodeBlock } from "@/components/ui/text";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { commandOf } from "../_workshop/rendering";

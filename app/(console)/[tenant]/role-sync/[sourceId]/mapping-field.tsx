@@ -6,7 +6,7 @@ import { useId } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { FieldConflict, useConflictId } from "@/components/form/conflict";
 import { Button, IconButton } from "@/components/ui/button";
-import { Input, NativeSelect } from "@/components/ui/input";
+import { Input, NativeSelect } from "@/components/ui/input/input";
 import type { Role } from "@/server/domain/roles/roles.schema";
 
 interface Mapped {

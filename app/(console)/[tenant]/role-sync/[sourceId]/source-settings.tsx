@@ -11,7 +11,7 @@ import {
   SubmitButton,
   TextField,
 } from "@/components/form/form";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import type { ConfiguredSource, FeedSettings } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../../_frame/use-action";
 import { MappingField } from "./mapping-field";

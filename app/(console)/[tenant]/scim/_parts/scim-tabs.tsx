@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { LinkTabs } from "@/components/ui/link-tabs";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
 
 /** Tabs of the area. */
 export const ScimTabs = ({ tenant }: { tenant: string }) => {

@@ -3,10 +3,10 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Badge, Callout } from "@/components/ui/feedback";
-import { Facts } from "@/components/ui/page";
-import { Sheet } from "@/components/ui/sheet";
+import { Facts } from "@/components/ui/page/page";
+import { Sheet } from "@/components/ui/dialog/sheet";
 import { Code, ExactTime } from "@/components/ui/text";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { useOutcomes } from "./outcomes";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
-import { PageHeader } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page/page";
 import { ScimTabs } from "../_parts/scim-tabs";
 import { logFilters, logQuery } from "./filters";
 import { ProvisioningLog } from "./provisioning-log";

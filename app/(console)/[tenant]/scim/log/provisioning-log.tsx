@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { FilterSelect } from "@/components/ui/input";
+import { FilterSelect } from "@/components/ui/input/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { CursorPager } from "../../../_frame/lists/cursor-pager";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { openPage } from "@/app/workspace";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { ScimTabs } from "../_parts/scim-tabs";
 import { guidesInWords } from "./guides";
 

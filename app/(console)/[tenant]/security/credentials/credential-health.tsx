@@ -6,8 +6,8 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { Section } from "@/components/ui/page/page";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 
 interface Share {

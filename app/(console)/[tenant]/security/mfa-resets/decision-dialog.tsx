@@ -5,7 +5,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { MfaDecisionNote, type MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { useAction } from "../../../_frame/use-action";
 

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lateDialog } from "@/components/ui/late-dialog";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));

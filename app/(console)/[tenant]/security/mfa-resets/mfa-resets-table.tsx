@@ -7,7 +7,7 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
-import { FilterSelect } from "@/components/ui/input";
+import { FilterSelect } from "@/components/ui/input/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { mfaResetStatuses } from "@/server/domain/mfa-resets/statuses.schema";

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { signals } from "@/server/domain/sign-in/score.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Badge } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import type { ServiceAccountAccess } from "@/server/domain/service-accounts/service-accounts.schema";
 import { useCapabilityWords } from "../../../_frame/credentials/capability-words";

@@ -11,7 +11,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Callout } from "@/components/ui/feedback";
-import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { NotLoaded } from "../../../_frame/records/not-loaded";

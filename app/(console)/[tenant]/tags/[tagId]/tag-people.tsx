@@ -8,7 +8,7 @@ import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { Avatar } from "@/components/ui/page";
+import { Avatar } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { TaggedPerson, TagUse } from "@/server/domain/tags/tags.schema";
 import { CursorPager } from "../../../_frame/lists/cursor-pager";

@@ -6,8 +6,8 @@ import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Combobox } from "@/components/ui/combobox";
-import { Section } from "@/components/ui/page";
+import { Combobox } from "@/components/ui/menu/combobox";
+import { Section } from "@/components/ui/page/page";
 import { AccessAnswer } from "../../../_frame/sign-ins/access-explanation";
 import { SupposedSignIn, useSupposed } from "../../../_frame/sign-ins/supposed-sign-in";
 

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { lateDialog } from "@/components/ui/late-dialog";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { useAction } from "../../../_frame/use-action";
 import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
-import { DetailLayout, Facts, Section } from "@/components/ui/page";
+import { DetailLayout, Facts, Section } from "@/components/ui/page/page";
 import { Address, Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 
 /** Badge for the state of an import. */

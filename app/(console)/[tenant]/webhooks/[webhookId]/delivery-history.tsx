@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useShareWords } from "../use-share-words";

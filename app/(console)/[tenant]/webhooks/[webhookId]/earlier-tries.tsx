@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { CodeBlock, ExactTime } from "@/components/ui/text";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { DeliveryTry } from "@/server/domain/webhooks/webhooks.schema";
 import { readable } from "./readable";
 

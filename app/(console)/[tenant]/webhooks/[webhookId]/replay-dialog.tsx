@@ -5,7 +5,7 @@ import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { useAction } from "../../../_frame/use-action";
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { AccountFrame } from "../../_parts/frame";
 import { OnlyThemselves } from "../../_parts/only-themselves";
 import { openAccount } from "../../_parts/open-account";

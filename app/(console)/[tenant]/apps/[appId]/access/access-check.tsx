@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
 import { PersonPicker } from "../../../../_frame/people/person-picker";
 import { SupposedSignIn, useSupposed } from "../../../../_frame/sign-ins/supposed-sign-in";

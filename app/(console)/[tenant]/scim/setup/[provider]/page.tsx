@@ -3,7 +3,7 @@ import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
-import { DetailLayout, PageHeader, Section } from "@/components/ui/page";
+import { DetailLayout, PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { scimAddress } from "../../_parts/base-address";
 import { guidesInWords } from "../guides";

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
-import { NativeSelect } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/input/input";
 import { oidcDefaults } from "@/server/domain/federation/defaults.schema";
 import { APPLE_ISSUER, oidcPresets } from "@/server/domain/federation/presets.schema";
 import { AttributeFields, LinkingFields, NameField, SecretField } from "./common-fields";

@@ -6,7 +6,7 @@ import {
   oidcRules,
   SamlSettings,
 } from "@/server/domain/federation/federation.schema";
-import { must } from "@/server/kernel/must";
+import { must } from "@/server/kernel/strings/must";
 import { domainsIn } from "./domains-in";
 
 /* Schemas of the provider forms. Loaded with the first validation. */

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input/input";
 import { readMetadata, type SamlMetadata } from "./read-metadata";
 
 /** Fills the form from pasted XML metadata. The browser parses the XML and does not send it. */

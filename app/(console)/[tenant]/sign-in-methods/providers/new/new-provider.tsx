@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page/page";
 import { providerKinds } from "@/server/domain/federation/kinds.schema";
 import { useKindWords } from "../_parts/kinds";
 

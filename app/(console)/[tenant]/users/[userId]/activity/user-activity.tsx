@@ -6,7 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { EventList } from "../../../../_frame/log/activity-feed";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryError } from "../../../../_frame/lists/query-error";

@@ -8,7 +8,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { ConfirmDialog } from "@/components/ui/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";

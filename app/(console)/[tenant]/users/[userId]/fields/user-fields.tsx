@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import type { FieldWithValue } from "./field-form";

@@ -7,7 +7,7 @@ import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";

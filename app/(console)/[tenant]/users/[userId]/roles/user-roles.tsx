@@ -8,9 +8,9 @@ import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/menu/combobox";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../../../_frame/use-action";
 

@@ -10,7 +10,7 @@ import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Section } from "@/components/ui/page";
+import { Section } from "@/components/ui/page/page";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";

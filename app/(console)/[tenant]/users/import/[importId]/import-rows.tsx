@@ -7,7 +7,7 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
-import { FilterSelect } from "@/components/ui/input";
+import { FilterSelect } from "@/components/ui/input/input";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryTable, type TableQuery } from "../../../../_frame/lists/query-table";

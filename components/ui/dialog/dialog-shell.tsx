@@ -1,0 +1,96 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { Dialog as Radix } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { GuardsInside, useCloseGuard } from "../../form/use-leave-guard";
+import { IconButton } from "../button";
+import { cn } from "../cn";
+import { useWayBack } from "./focus";
+
+type ContentProps = ComponentProps<typeof Radix.Content>;
+
+interface Props extends Pick<
+  ContentProps,
+  "onEscapeKeyDown" | "onPointerDownOutside" | "onInteractOutside" | "onOpenAutoFocus"
+> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** True if the header has a description. */
+  described?: boolean;
+  /** Classes for position and look. */
+  className: string;
+  /** Includes the `DialogHeader`, or the `DialogName` without a visible title. */
+  children: ReactNode;
+}
+
+/**
+ * Overlay of any shape. Dims the page, traps the focus, and returns it on closing. Escape, a click outside and the close button
+ * ask for confirmation before input is lost. Other buttons do not.
+ */
+export function DialogShell({
+  open,
+  onOpenChange,
+  described = false,
+  className,
+  children,
+  ...content
+}: Props) {
+  const wayBack = useWayBack(open);
+  const { guards, mayClose } = useCloseGuard();
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || mayClose()) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          {...(!described && { "aria-describedby": undefined })}
+          // A click on a message, which is above the dialog, does not close the dialog.
+          onInteractOutside={(event) =>
+            (event.target as Element).closest("[data-sonner-toaster]") && event.preventDefault()
+          }
+          {...content}
+          onCloseAutoFocus={wayBack}
+          className={cn("fixed z-50", className)}
+        >
+          <GuardsInside value={guards}>{children}</GuardsInside>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Accessible name of a dialog without a visible title. */
+export const DialogName = ({ children }: { children: string }) => (
+  <Radix.Title className="sr-only">{children}</Radix.Title>
+);
+
+/** Header of a dialog: its title, its description, and the close button. */
+export function DialogHeader({
+  title,
+  description,
+  closable = true,
+  className,
+}: {
+  title: string;
+  description: ReactNode;
+  closable?: boolean;
+  className: string;
+}) {
+  const t = useExtracted("shared");
+  return (
+    <header className={cn("flex items-start justify-between gap-4 px-5", className)}>
+      <div className="min-w-0">
+        <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+      </div>
+      {closable && (
+        <Radix.Close asChild>
+          <IconButton label={t("Close")} className="-mt-1 -mr-2">
+            <X />
+          </IconButton>
+        </Radix.Close>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { cloneElement, lazy, Suspense } from "react";
+import { useLate, type Trigger } from "../dialog/use-late";
+
+export interface ComboboxItem {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  /** Reason why the item cannot be chosen. */
+  disabled?: string | undefined;
+}
+
+export interface ComboboxProps {
+  trigger: Trigger;
+  /** Label of the search field. */
+  label: string;
+  placeholder: string;
+  /** Returns the items that match the text. Called with an empty text at first, and after the reader stops typing. */
+  search: (text: string) => Promise<ComboboxItem[]>;
+  onPick: (item: ComboboxItem) => void;
+  align?: "start" | "end";
+}
+
+const load = () => import("./combobox-parts");
+
+const ComboboxRoot = lazy(() => load().then((parts) => ({ default: parts.ComboboxRoot })));
+
+/**
+ * Button that opens a search, for more choices than a list can show. Picking an item closes it. Its code is loaded on demand.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { arrived, open, setOpen, triggerProps } = useLate(load);
+  if (!arrived) return cloneElement(props.trigger, { ...triggerProps, "aria-haspopup": "dialog" });
+  return (
+    <Suspense fallback={props.trigger}>
+      <ComboboxRoot {...props} open={open} onOpenChange={setOpen} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { cloneElement, type ComponentProps, type ReactNode } from "react";
+import type * as Parts from "./menu-parts";
+import { useLate, type Trigger } from "../dialog/use-late";
+
+/*
+ * Menus, loaded before the first opening: their positioning and keyboard code would be an eighth of every page's first load.
+ */
+
+// Not React.lazy: each part would suspend separately, and an opened menu would have nothing to focus.
+let parts: typeof Parts | null = null;
+const load = async () => void (parts = await import("./menu-parts"));
+
+export function Menu({
+  trigger,
+  children,
+  align = "end",
+}: {
+  trigger: Trigger;
+  children: ReactNode;
+  align?: "start" | "end";
+}) {
+  const { arrived, open, setOpen, triggerProps } = useLate(load);
+  if (!arrived || !parts) return cloneElement(trigger, { ...triggerProps, "aria-haspopup": "menu" });
+  return (
+    <parts.MenuRoot trigger={trigger} align={align} open={open} onOpenChange={setOpen}>
+      {children}
+    </parts.MenuRoot>
+  );
+}
+
+export const MenuItem = (props: ComponentProps<typeof Parts.MenuItem>) =>
+  parts && <parts.MenuItem {...props} />;
+
+export const MenuLink = (props: ComponentProps<typeof Parts.MenuLink>) =>
+  parts && <parts.MenuLink {...props} />;
+
+/** Choice that is on or off. The menu stays open. */
+export const MenuCheck = (props: ComponentProps<typeof Parts.MenuCheck>) =>
+  parts && <parts.MenuCheck {...props} />;
+
+/** Heading of the choices below it. */
+export const MenuLabel = (props: ComponentProps<typeof Parts.MenuLabel>) =>
+  parts && <parts.MenuLabel {...props} />;
+
+/** Separates groups of choices. */
+export const MenuSeparator = () => parts && <parts.MenuSeparator />;

@@ -1,0 +1,30 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { OnItsWay } from "../on-its-way";
+import { showInRow, tabClass, tabListClass } from "./tab-look";
+
+/** Views of one record as separate pages: links, with the current one marked by the address. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string; href: string }[] }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label} className="mb-5">
+      <ul className={tabListClass}>
+        {tabs.map((tab) => (
+          <li key={tab.href} className="flex">
+            <Link
+              href={tab.href}
+              aria-current={pathname === tab.href ? "page" : undefined}
+              className={tabClass}
+              ref={pathname === tab.href ? showInRow : null}
+            >
+              {tab.label}
+              <OnItsWay />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

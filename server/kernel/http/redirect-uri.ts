@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { must } from "../strings/must";
+import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
+
+/** Returns true for a host of this machine (RFC 8252 §7.3). */
+const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+
+/**
+ * Schemes that do not belong to an app (RFC 8252 §7.1). A browser runs or reads some of them, and passes
+ * others to the program that is registered for them. None leads to the app that signs in.
+ */
+const foreign = new Set(
+  [
+    "javascript",
+    "vbscript",
+    "livescript",
+    "data",
+    "blob",
+    "about",
+    "view-source",
+    "filesystem",
+    "jar",
+    "file",
+    "ftp",
+    "ftps",
+    "sftp",
+    "tftp",
+    "smb",
+    "nfs",
+    "dav",
+    "davs",
+    "gopher",
+    "ws",
+    "wss",
+    "mailto",
+    "tel",
+    "sms",
+    "smsto",
+    "mms",
+    "callto",
+    "facetime",
+    "sip",
+    "sips",
+    "xmpp",
+    "irc",
+    "ircs",
+    "news",
+    "nntp",
+    "imap",
+    "pop",
+    "ldap",
+    "ldaps",
+    "ssh",
+    "telnet",
+    "rlogin",
+    "git",
+    "svn",
+    "rtsp",
+    "geo",
+    "magnet",
+    "feed",
+    "webcal",
+    "intent",
+    "market",
+    "cid",
+    "mid",
+    "tag",
+    "resource",
+    "chrome",
+    "res",
+    "ms-its",
+    "mhtml",
+    "mk",
+    "shell",
+    "search-ms",
+    "ms-msdt",
+    "hcp",
+    "dict",
+    "jdbc",
+  ].map((name) => `${name}:`),
+);
+
+/** Characters that a URI contains only escaped (RFC 3986 §2). */
+const UNESCAPED = /["<>`{}|^\\]/;
+
+/**
+ * Returns the message of the schema for an address that cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications
+ * document 1, 6), or null.
+ */
+export function redirectUriProblem(text: string): string | null {
+  if (/[\s\p{Cc}]/u.test(text)) return must("not_uri");
+  if (/^https?:\/\//i.test(text)) {
+    const problem = webAddressProblem(text);
+    if (problem === NO_HOST) return wildcardOr(text, NO_HOST);
+    if (problem === HOLDS_CREDENTIALS) return must("credentials");
+    if (problem !== null) return must("not_uri");
+  }
+  if (!URL.canParse(text)) return must("not_uri");
+  const url = new URL(text);
+  // A host and port without a scheme would be parsed as a scheme.
+  if (/^[^/]*:\d/.test(text)) return must("not_uri");
+  if (/^https?:(?!\/\/)/i.test(text)) return must("not_uri");
+  if (text.includes("#")) return must("fragment");
+  if (foreign.has(url.protocol)) return must("foreign_scheme", { scheme: url.protocol });
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return must("not_https_or_loopback");
+  if (url.username !== "" || url.password !== "") return must("credentials");
+  if (url.hostname.includes("*")) return wildcardOr(text, NO_HOST);
+  if (UNESCAPED.test(text)) return must("unescaped_characters");
+  return null;
+}
+
+/** Redirect URIs are compared exactly (RFC 9700 §4.1.3): one with a wildcard would match no request. */
+const wildcardOr = (text: string, otherwise: string) =>
+  text.includes("*") ? must("host_wildcard") : otherwise;
+
+export const RedirectUri = z
+  .string()
+  .max(2_000)
+  .superRefine((text, context) => {
+    const problem = redirectUriProblem(text);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+  });

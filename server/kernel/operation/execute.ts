@@ -1,0 +1,336 @@
+import * as z from "zod";
+import { recordedSubject, type Actor } from "./actor";
+import { fieldChanges } from "./changes";
+import type { Locale } from "../strings/languages";
+import type { AnyObject, Language, Operation, Target } from "./operation";
+import { refuseOverwriting } from "./overwriting";
+import { plainWords } from "../strings/plain-words";
+import type { Ports } from "./ports";
+import { authorizationRefusals } from "../refusals/authorization";
+import { requestRefusals } from "../refusals/requests";
+import { refusedField } from "../refusals/field";
+import { ownAccountPage, refuseEnded } from "./standing";
+import { refuseUnstorable } from "./storable";
+import type { EventName } from "../events";
+import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import { retryDeadlocks } from "../work/unavailability";
+import { wordsIn } from "../texts/text";
+
+/** A client's statement that two writes with this key are one (clarifications, general 7). */
+export interface Idempotency {
+  key: string;
+  /** A digest of method, path and body. The same key with another digest is an error of the client. */
+  fingerprint: string;
+}
+
+export interface ExecuteOptions {
+  /** Language of the texts in the output. The default is English. */
+  locale?: Locale;
+  idempotency?: Idempotency | undefined;
+  /** Called if the answer repeats the first one. */
+  onReplay?: () => void;
+  /** Called if the command changed an existing thing instead of creating it. */
+  onUpdate?: () => void;
+  /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
+  recordsAll?: boolean;
+  /**
+   * The fields as the caller loaded them. A change that would undo another user's change is refused (409).
+   */
+  basedOn?: Record<string, unknown> | undefined;
+}
+
+export interface Execute {
+  <In extends AnyObject, Out extends z.ZodType>(
+    actor: Actor,
+    operation: Operation<In, Out>,
+    input: unknown,
+    options?: ExecuteOptions,
+  ): Promise<z.output<Out>>;
+  /**
+   * Runs a command for each of the inputs concurrently, in one transaction, each with its own record. All
+   * succeed, or the first refusal is thrown and nothing is written. For commands that do not affect each
+   * other.
+   */
+  all<In extends AnyObject, Out extends z.ZodType>(
+    actor: Actor,
+    command: Operation<In, Out>,
+    inputs: readonly unknown[],
+  ): Promise<z.output<Out>[]>;
+}
+
+/** Throws 403 if the actor may not run this operation. Runs before any look-up of its target. */
+export function authorize(actor: Actor, operation: Operation) {
+  if (actor.scope !== operation.scope) {
+    throw operation.scope === "tenant"
+      ? authorizationRefusals.platform_token()
+      : authorizationRefusals.platform_token_required();
+  }
+  if (operation.capability !== null && !actor.capabilities.has(operation.capability)) {
+    throw authorizationRefusals.missing_capability({ capability: operation.capability });
+  }
+}
+
+/** Returns the input as the operation declares it. Throws 400 for the first field at fault. */
+export function validated<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input, { error: plainWords });
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  if (!issue) throw requestRefusals.invalid();
+  if (issue.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys;
+    const path = [...issue.path, key].join(".");
+    throw requestRefusals.unknown_field({ name: path }, { field: path });
+  }
+  throw refusedField(issue.path.join("."), issue.message);
+}
+
+/**
+ * Creates the function that runs every operation: it checks the capability, validates the input, runs the
+ * operation and records the event. A command's change, its audit event and its outbox row are one
+ * transaction.
+ */
+export function createExecute(stores: Stores, ports: Ports): Execute {
+  const running = new Set<string>();
+  const storeOf = (actor: Actor) =>
+    actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
+
+  /** Checks one call, and returns it with its preparation, which runs before the transaction. */
+  function planned(
+    actor: Actor,
+    operation: Operation,
+    rawInput: unknown,
+    { locale = "en" }: ExecuteOptions = {},
+  ) {
+    refuseUnstorable(rawInput);
+    const input = validated(operation.input, rawInput) as object;
+    const now = ports.clock();
+    const store = storeOf(actor);
+    const language = { locale, words: wordsIn(locale) };
+    return {
+      actor,
+      operation,
+      input,
+      now,
+      language,
+      prepare: (): Promise<unknown> =>
+        operation.prepare === null
+          ? Promise.resolve(undefined)
+          : operation.prepare(
+              { actor, ports, now, ...language, read: store.read.bind(store) } as never,
+              input as never,
+            ),
+    };
+  }
+
+  /** Creates the check of the actor's rights that runs first in the transaction. */
+  async function standingOf({ actor, operation, now }: Pick<Call, "actor" | "operation" | "now">) {
+    if (actor.scope !== "tenant") return () => Promise.resolve();
+    const accountPage = await ownAccountPage(actor, operation, ports);
+    return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
+  }
+
+  async function execute(
+    actor: Actor,
+    operation: Operation,
+    rawInput: unknown,
+    options: ExecuteOptions = {},
+  ) {
+    authorize(actor, operation);
+    const store = storeOf(actor);
+    if (operation.recorded === null) {
+      const { now, language, input, prepare } = planned(actor, operation, rawInput, options);
+      const prepared = await prepare();
+      const output = await store.read((tx: unknown) =>
+        operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
+      );
+      return z.parse(operation.output, output);
+    }
+    const work = async () => {
+      // Runs first: changes since the first request must not change the answer to its retry.
+      const first =
+        options.idempotency &&
+        (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
+      if (first) return first.output;
+      const call = planned(actor, operation, rawInput, options);
+      const prepared = await call.prepare();
+      const standing = await standingOf(call);
+      return retryDeadlocks(() =>
+        store.write((tx: unknown, journal: Journal) =>
+          once(journal, actor, ports, options, async (told) => {
+            await standing(tx);
+            const { output, events } = await perform(call, prepared, tx, told);
+            await journal.append(...events);
+            return output;
+          }),
+        ),
+      );
+    };
+    return options.idempotency ? alone(running, actor, options.idempotency, work) : work();
+  }
+
+  async function all(actor: Actor, command: Operation, inputs: readonly unknown[]) {
+    authorize(actor, command);
+    const calls = inputs.map((input) => planned(actor, command, input));
+    const prepared = await Promise.all(calls.map((call) => call.prepare()));
+    const standing = await standingOf({ actor, operation: command, now: ports.clock() });
+    const run = async (tx: unknown, journal: Journal) => {
+      await standing(tx);
+      const outcomes = await Promise.allSettled(
+        calls.map((call, index) => perform(call, prepared[index], tx)),
+      );
+      // Waits for all: a statement that still runs must not run after the end of the transaction.
+      const results = outcomes.map((outcome) => {
+        if (outcome.status === "rejected") throw outcome.reason;
+        return outcome.value;
+      });
+      await journal.append(...results.flatMap(({ events }) => events));
+      return results.map(({ output }) => output);
+    };
+    return retryDeadlocks(() => storeOf(actor).write(run));
+  }
+
+  return Object.assign(execute, { all }) as Execute;
+}
+
+interface Call {
+  actor: Actor;
+  operation: Operation;
+  input: object;
+  now: Date;
+  language: Language;
+}
+
+/** Runs the command. Returns its output with the events to record. */
+async function perform(
+  { actor, operation, input, now, language }: Call,
+  prepared: unknown,
+  tx: unknown,
+  { onUpdate, basedOn, recordsAll = false }: ExecuteOptions = {},
+): Promise<{ output: unknown; events: JournalEvent[] }> {
+  let happened = true;
+  let changes: JournalEvent["changes"] = null;
+  let label: string | null = null;
+  let related: string | null = null;
+  let ref: string | null = null;
+  let became: EventName | null = null;
+  const context = {
+    tx,
+    actor,
+    now,
+    ...language,
+    changed: (before: object, after: object) => {
+      if (basedOn) refuseOverwriting(before, after, basedOn);
+      changes = fieldChanges(before, after);
+    },
+    labelled: (text: string | null) => void (label = text),
+    targeted: (text: string) => void (ref = text),
+    concerns: (text: string) => void (related = text),
+    updated: () => onUpdate?.(),
+    happened: (event: EventName) => void (became = event),
+    unchanged: () => void (happened = false),
+  };
+  // The list of operations erases their types. The input was validated by the schema of this one.
+  const result: unknown = await operation.run(context as never, input as never, prepared as never);
+  const output = z.parse(operation.output, result);
+  const recorded = happened || recordsAll;
+  if (!recorded || !operation.recorded) return { output, events: [] };
+  const { target: declared } = operation.recorded;
+  const named = declared === "told" ? null : declared(input as never, output, actor);
+  const told = ref ?? named?.ref;
+  if (told === undefined) throw new Error(`${operation.recorded.event} did not tell its target`);
+  const target = { label, ...named, ref: told };
+  const about = { target, related, appId: appOf(target.ref, input), changes: happened ? changes : null };
+  const event = eventOf(actor, became ?? operation.recorded.event, about);
+  return { output, events: [happened ? event : { ...event, type: null }] };
+}
+
+/** The subject of an event, as the command set it. */
+interface About {
+  target: Target;
+  related: string | null;
+  appId: number | null;
+  changes: JournalEvent["changes"];
+}
+
+const eventOf = (
+  actor: Actor,
+  event: EventName,
+  { target, related, appId, changes }: About,
+): JournalEvent => ({
+  action: `${actor.channel}.${event}`,
+  type: event,
+  target: target.ref,
+  targetLabel: target.label ?? null,
+  related,
+  ...recordedSubject(actor),
+  appId,
+  ip: actor.request.ip,
+  requestId: actor.request.requestId,
+  changes,
+});
+
+/** Returns the app of an event: its target, or the app that the input names. */
+function appOf(target: string, input: object): number | null {
+  const [, id] = /^app:(\d+)$/.exec(target) ?? [];
+  if (id !== undefined) return Number(id);
+  const named = (input as { appId?: unknown }).appId;
+  return typeof named === "number" ? named : null;
+}
+
+/** Returns the owner of an Idempotency-Key: two clients may use the same key. */
+const keyOwner = ({ subject }: Actor) =>
+  subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
+
+/** Refuses a retry while the first request still runs in this process, even before its transaction. */
+async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency, work: () => Promise<T>) {
+  const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
+  if (running.has(name)) throw requestRefusals.still_running();
+  running.add(name);
+  try {
+    return await work();
+  } finally {
+    running.delete(name);
+  }
+}
+
+/** Returns the earlier answer under the key of these options; null if there is none. */
+async function firstAnswer(
+  journal: Journal,
+  actor: Actor,
+  ports: Ports,
+  { idempotency, onReplay, onUpdate }: ExecuteOptions,
+): Promise<{ output: unknown } | null> {
+  if (!idempotency) return null;
+  const claim = await journal.claim(keyOwner(actor), idempotency.key);
+  if (claim === "running") throw requestRefusals.still_running();
+  if (claim === "claimed") return null;
+  if (claim.fingerprint !== idempotency.fingerprint) throw requestRefusals.idempotency_key_reused();
+  onReplay?.();
+  const first = JSON.parse(ports.vault.decrypt(claim.answer)) as { output: unknown; updated: boolean };
+  if (first.updated) onUpdate?.();
+  return first;
+}
+
+/** Runs the command once for its key. The answer is stored in the same transaction as the change. */
+async function once(
+  journal: Journal,
+  actor: Actor,
+  ports: Ports,
+  options: ExecuteOptions,
+  command: (options: ExecuteOptions) => Promise<unknown>,
+): Promise<unknown> {
+  if (!options.idempotency) return command(options);
+  const first = await firstAnswer(journal, actor, ports, options);
+  if (first) return first.output;
+  let updated = false;
+  const onUpdate = () => {
+    updated = true;
+    options.onUpdate?.();
+  };
+  const output = await command({ ...options, onUpdate });
+  await journal.remember(keyOwner(actor), options.idempotency.key, {
+    fingerprint: options.idempotency.fingerprint,
+    answer: ports.vault.encrypt(JSON.stringify({ output, updated })),
+  });
+  return output;
+}

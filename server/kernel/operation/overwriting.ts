@@ -1,0 +1,45 @@
+import { isSecret } from "./changes";
+import { requestRefusals } from "../refusals/requests";
+
+/**
+ * Normalizes a value for the comparison: null, undefined and an empty text are the same, numbers and dates
+ * are texts, and keys have one order.
+ */
+function plain(value: unknown): unknown {
+  if (value === undefined || value === null || value === "") return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === "object") return sorted(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function sorted(value: object) {
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, plain(inner)] as const)
+      .filter(([, inner]) => inner !== null)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+/** Returns true if a form treats both values as equal: null, undefined and an empty text are the same. */
+export const sameValue = (one: unknown, other: unknown) =>
+  JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+
+/**
+ * Throws 409 if a change would undo another user's change: a field differs from the value that the form had
+ * loaded (`basedOn`), and the change would give it another value. Ignores fields that the form did not show.
+ * The refusal contains the current values of those fields.
+ */
+export function refuseOverwriting(before: object, after: object, basedOn: Record<string, unknown>) {
+  const is = before as Record<string, unknown>;
+  const current: Record<string, unknown> = {};
+  for (const [field, wanted] of Object.entries(after)) {
+    if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
+    // Secrets are never compared, also if a form sends them in `basedOn`.
+    if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
+    if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
+      current[field] = is[field] ?? null;
+  }
+  if (Object.keys(current).length > 0) throw requestRefusals.overwrites({ current });
+}

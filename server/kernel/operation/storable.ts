@@ -1,0 +1,41 @@
+import { requestRefusals } from "../refusals/requests";
+
+/** Maximum nesting of an input. Recursive functions over it stay far from the stack limit. */
+const MOST_NESTED = 64;
+
+/**
+ * Throws, with the field's name, if the input contains a text that the database cannot store (NUL, half of a
+ * surrogate pair), or is nested too deeply. JSON input can contain both.
+ */
+export function refuseUnstorable(input: unknown): void {
+  const waiting: { value: unknown; field: string | undefined; depth: number }[] = [
+    { value: input, field: undefined, depth: 0 },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === "string") refuseText(value, field);
+    if (typeof value !== "object" || value === null || value instanceof Date) continue;
+    if (depth > MOST_NESTED)
+      throw field === undefined
+        ? requestRefusals.body_nested_too_deeply()
+        : requestRefusals.field_nested_too_deeply({ field }, { field });
+    for (const [key, item] of Object.entries(value)) {
+      const name = field ?? key;
+      refuseText(key, name);
+      waiting.push({ value: item, field: name, depth: depth + 1 });
+    }
+  }
+}
+
+function refuseText(text: string, field: string | undefined) {
+  if (isStorable(text)) return;
+  const hasNul = text.includes("\0");
+  if (field === undefined || !isStorable(field))
+    throw hasNul ? requestRefusals.nul_in_body() : requestRefusals.surrogate_in_body();
+  throw hasNul
+    ? requestRefusals.nul_in_field({ field }, { field })
+    : requestRefusals.surrogate_in_field({ field }, { field });
+}
+
+/** Returns true if a text column can store it. */
+export const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -1,0 +1,52 @@
+import type { AppError } from "../errors";
+import { requestRefusals } from "../refusals/requests";
+
+/**
+ * Codes of failures that pass. PostgreSQL's classes of connection errors, shutdown, resources and statement
+ * timeouts; connection errors of its driver; errors of the network and of name resolution.
+ */
+const notNow =
+  /^(08|53|57P0|57014|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
+
+interface Failure {
+  code?: unknown;
+  cause?: unknown;
+  /** Set in an AggregateError: one for each address of a host. The first represents all. */
+  errors?: unknown[];
+}
+
+/** Returns an error and its causes, outermost first. */
+export function causesOf(error: unknown): Failure[] {
+  const found: Failure[] = [];
+  for (let at = error; typeof at === "object" && at !== null && !found.includes(at);) {
+    const failure: Failure = at;
+    found.push(failure);
+    at = failure.cause ?? failure.errors?.[0];
+  }
+  return found;
+}
+
+/**
+ * Returns true if this code means that the database, or another required host, is unavailable for the moment.
+ */
+export const isAway = ({ code }: Failure): boolean => typeof code === "string" && notNow.test(code);
+
+/** Returns a 503 refusal for a failure that passes; null for any other failure. */
+export const unavailability = (error: unknown): AppError | null =>
+  causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+
+/** Number of times that work runs again after a deadlock. */
+const RETRIES = 3;
+
+/**
+ * Runs `work` again if the database ended its transaction to resolve a deadlock (PostgreSQL 40P01), as when two
+ * administrators change each other at once. `work` must have no effect but its transaction.
+ */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let retries = RETRIES; ; retries -= 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (retries === 0 || !causesOf(error).some(({ code }) => code === "40P01")) throw error;
+    }
+}
