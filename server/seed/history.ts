@@ -80,7 +80,7 @@ function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): It
       yield { at: workingTime(dice, subject.createdAt), event: "user_suspended", channels, subject, changes };
     }
     if (subject.locked) {
-      const changes = { locked: { from: false, to: true } };
+      const changes = { lockedIndefinitely: { from: false, to: true } };
       const channels = ["console"];
       yield { at: workingTime(dice, subject.createdAt), event: "user_locked", channels, subject, changes };
     }
@@ -110,7 +110,7 @@ function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   if (kind < 0.3)
     return pair(["role_granted", "role_revoked"], byHand, "role", null, pick(dice, passingRoles));
   if (kind < 0.4 && !subject.locked)
-    return pair(["user_locked", "user_unlocked"], ["console"], "locked", false, true);
+    return pair(["user_locked", "user_unlocked"], ["console"], "lockedIndefinitely", false, true);
   if (kind < 0.45 && !subject.suspended)
     return pair(["user_suspended", "user_reactivated"], ["console", "scim"], "status", "active", "suspended");
   if (kind < 0.7)
