@@ -68,7 +68,7 @@ export function createPageTurns(render: Render, limits = LIMITS) {
 }
 
 /**
- * Resolves when an answer needs its place no longer: when it is written, when the connection is closed, when its client reads
+ * Resolves when an answer no longer needs its place: when it is written, when the connection is closed, when its client reads
  * slower than it is written, when it turns out to be a download, or after the longest time of a place.
  */
 function released(response: ServerResponse): Promise<void> {
