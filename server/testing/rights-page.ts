@@ -203,8 +203,9 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   message names the account page at the installation's own host. No second factor is set up there, either. This also concerns
   sessions from before the promotion. What the person signed in with at the domain ends with the promotion.
 - A command on the own account runs only while its session stands. This is read in the transaction, with the person held
-  (\`server/kernel/operation/standing.ts\`), so that no request under way outlives a promotion. A command at the console reads the session and the
-  role again in its transaction.
+  (\`server/kernel/operation/standing.ts\`), so that no request under way outlives a promotion. A command at the console holds the user and the
+  session until its transaction ends, and reads the role again: whoever takes the right away waits for it, or it waits and is refused.
+  A command of a credential or SCIM token reads its rights again.
 - When administration is taken away, the sessions of the person end. When an owner becomes an admin, what the person does as somebody
   else ends.
 - Somebody may have moved their own account to the invited address. So an account in use whose address was never proved does not
