@@ -1,11 +1,25 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./support/test";
-import { acme, expectEvent, signIn } from "./support/console";
+import { expect, test, type Seed } from "./support/test";
+import { acme, call, expectEvent, signIn } from "./support/console";
 
 test.describe("access rules", () => {
+  const ruleIds = async (page: Page, seed: Seed) => {
+    const { body } = await call(page, acme(seed).credential, "GET", "/api/v1/geo-rules");
+    return (body as { ruleId: number }[]).map(({ ruleId }) => ruleId);
+  };
+  let before: number[] = [];
+
   test.beforeEach(async ({ page, seed }) => {
+    before = await ruleIds(page, seed);
     await signIn(page, acme(seed).owner);
     await page.goto(`/${acme(seed).slug}/access-rules`);
+  });
+
+  // A rule for everybody would concern the sign-ins of other tests.
+  test.afterEach(async ({ page, seed }) => {
+    for (const ruleId of await ruleIds(page, seed))
+      if (!before.includes(ruleId))
+        await call(page, acme(seed).credential, "DELETE", `/api/v1/geo-rules/${ruleId}`);
   });
 
   test("sets and removes the country restriction, and previews the refusals", async ({ page, seed }) => {
