@@ -5,7 +5,7 @@ import { acme, call, expectEvent, signIn } from "./support/console";
 test.describe("access rules", () => {
   const ruleIds = async (page: Page, seed: Seed) => {
     const { body } = await call(page, acme(seed).credential, "GET", "/api/v1/geo-rules");
-    return (body as { ruleId: number }[]).map(({ ruleId }) => ruleId);
+    return (body as { id: number }[]).map(({ id }) => id);
   };
   let before: number[] = [];
 
