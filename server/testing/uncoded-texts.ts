@@ -29,15 +29,15 @@ const LEFT_OUT = [
   // The self-description of the SCIM interface.
   /scim\/discovery\.ts$/,
   // The table behind docs/rights.md.
-  /kernel\/person-changes\.ts$/,
+  /kernel\/operation\/person-changes\.ts$/,
   // XML and PEM for other programs.
   /auth\/federation\/saml-metadata\.ts$/,
   /ports\/certificates\.ts$/,
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
-  /kernel\/audit-chain\.ts$/,
+  /kernel\/operation\/audit-chain\.ts$/,
   // Lines of the log.
-  /kernel\/log-text\.ts$/,
+  /kernel\/strings\/log-text\.ts$/,
   // Refusals and texts with codes, and their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
   // The table behind docs/risk.md.

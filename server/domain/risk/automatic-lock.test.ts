@@ -71,7 +71,7 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     const after = await world.write(tenantId, (tx) => tx.users.get(user.id));
     expect(after).toMatchObject({
       lockedIndefinitely: false,
-      lockReason: "2 critical sign-ins within a day",
+      lockReason: { code: "lock.critical_sign_ins", params: { count: 2 } },
     });
     const alerts = await world.run(tenantId, listSecurityAlerts, {});
     expect(alerts).toMatchObject([{ alertType: "account_locked_by_risk", affectedUserCount: 1 }]);
