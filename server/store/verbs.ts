@@ -59,9 +59,6 @@ class TableVerbs {
   async lock(id: number) {
     return (await this.rows().where(this.ofId(id)).for("update"))[0];
   }
-  async hold(id: number) {
-    return (await this.rows().where(this.ofId(id)).for("share"))[0];
-  }
   async lockAll() {
     const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];
     const rows = this.db

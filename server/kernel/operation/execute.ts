@@ -13,6 +13,7 @@ import { ownAccountPage, refuseEnded } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
 import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../work/unavailability";
 import { wordsIn } from "../texts/text";
 
@@ -129,6 +130,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
   }
 
+  const inTurn = createCommandTurns();
+  const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
+
   async function execute(
     actor: Actor,
     operation: Operation,
@@ -154,7 +158,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const call = planned(actor, operation, rawInput, options);
       const prepared = await call.prepare();
       const standing = await standingOf(call);
-      return retryDeadlocks(() =>
+      return changing(actor, () =>
         store.write((tx: unknown, journal: Journal) =>
           once(journal, actor, ports, options, async (told) => {
             await standing(tx);
@@ -186,7 +190,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       await journal.append(...results.flatMap(({ events }) => events));
       return results.map(({ output }) => output);
     };
-    return retryDeadlocks(() => storeOf(actor).write(run));
+    return changing(actor, () => storeOf(actor).write(run));
   }
 
   return Object.assign(execute, { all }) as Execute;

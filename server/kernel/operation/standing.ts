@@ -87,7 +87,7 @@ export async function refuseEnded(
 ): Promise<void> {
   const { subject } = actor;
   if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
-  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, operation, now);
+  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, now);
   const user = await tx.users.lock(subject.userId);
   const stands =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
@@ -100,13 +100,12 @@ export async function refuseEnded(
 async function refuseWithoutRight(
   tx: StandingTx,
   { subject, capabilities }: TenantActor & { subject: UserSubject },
-  { touches }: Operation,
   now: Date,
 ): Promise<void> {
   // Work that goes on after the request has no session. Its steps read the rights of its administrator.
   if (subject.sessionId === null) return;
-  // Commands on users may change the row of their own actor. Two that only hold it would then wait for each other.
-  const user = await (touches.length > 0 ? tx.users.lock(subject.userId) : tx.users.hold(subject.userId));
+  // Exclusive locks are given in the order of their requests, so no flood of commands can hold up who takes the right away.
+  const user = await tx.users.lock(subject.userId);
   if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
   const role = await tx.administratorRoleOf(subject.userId);
   // Each capability counts: an operation may ask for more than the one that it declares.
@@ -116,6 +115,6 @@ async function refuseWithoutRight(
 }
 
 async function isLive(tx: StandingTx, { userId, sessionId }: UserSubject, now: Date): Promise<boolean> {
-  const session = sessionId === null ? undefined : await tx.sessions.hold(sessionId);
+  const session = sessionId === null ? undefined : await tx.sessions.lock(sessionId);
   return session?.userId === userId && session.revokedAt === null && session.expiresAt > now;
 }

@@ -43,10 +43,6 @@ export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
   /** Returns the row of this id and locks it until the transaction ends. */
   lock(id: number): Promise<Row<T> | undefined>;
   /**
-   * Returns the row of this id. Until the transaction ends, others can read and hold it, but neither change nor lock it.
-   */
-  hold(id: number): Promise<Row<T> | undefined>;
-  /**
    * Locks every row of the table until the transaction ends, in one order. For small tables whose rows are
    * decided together.
    */

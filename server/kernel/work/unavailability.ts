@@ -2,11 +2,11 @@ import type { AppError } from "../errors";
 import { requestRefusals } from "../refusals/requests";
 
 /**
- * Codes of failures that pass. PostgreSQL's classes of connection errors, shutdown, resources and statement
- * timeouts; connection errors of its driver; errors of the network and of name resolution.
+ * Codes of failures that pass. PostgreSQL's classes of connection errors, shutdown, resources, statement
+ * timeouts and deadlocks; connection errors of its driver; errors of the network and of name resolution.
  */
 const notNow =
-  /^(08|53|57P0|57014|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
+  /^(08|53|57P0|57014|40P01|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
 
 interface Failure {
   code?: unknown;
