@@ -75,9 +75,12 @@ describe("turns of pages", () => {
     const flood = Array.from({ length: 150 }, () => ask("/sign-in"));
     await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(5));
     const before = rendered.length;
-    expect(await ask("/acme/users", by)).toBe(200);
-    expect(rendered.indexOf("/acme/users") - before).toBeLessThan(8);
+    const status = await ask("/acme/users", by);
+    const place = rendered.indexOf("/acme/users") - before;
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
+    expect(status).toBe(200);
+    // Far before the 150, also on a busy machine.
+    expect(place).toBeLessThan(40);
     expect(most.running).toBeLessThanOrEqual(4);
   });
 

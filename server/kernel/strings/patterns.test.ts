@@ -11,7 +11,7 @@ import { trimEndOf, trimEndWhile } from "./trim";
  * occurrence of a prefix.
  */
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 const folders = ["server", "app", "components", "db", "scripts"];
 const LENGTH = 64 * 1024;
 /** A linear search of 64 KB takes less than a millisecond, a quadratic one takes seconds. */
