@@ -57,14 +57,14 @@ test("audit log: is filtered, opened, saved as a view, exported and verified", a
   await expect(sheet.getByText("console.tenant_config_updated")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
   await page.getByLabel("Name of the view").fill("Branding of today");
   await page.getByRole("button", { name: "Save the view" }).click();
   await expect(page.getByText("The view Branding of today was saved.")).toBeVisible();
   await expect.poll(async () => (await newestEvents(page, seed))[0]!.action).toBe("account.saved_view_set");
   await page.goto(`/${slug}/audit`);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("menuitem", { name: "Branding of today" }).click();
   await expect(page).toHaveURL(/event=tenant_config_updated/);
 
@@ -100,7 +100,7 @@ test("saved views: are the same in every browser", async ({ page, seed, browser 
   await openArea(page, seed, "/users");
   await page.getByLabel("Status").selectOption("Locked");
   await expect(page).toHaveURL(/status=locked/);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
   await page.getByLabel("Name of the view").fill("Locked out");
   await page.getByRole("button", { name: "Save the view" }).click();
@@ -109,16 +109,16 @@ test("saved views: are the same in every browser", async ({ page, seed, browser 
   const elsewhere = await (await browser.newContext({ baseURL: seed.baseUrl })).newPage();
   await signIn(elsewhere, owner);
   await elsewhere.goto(`/${slug}/users`);
-  await elsewhere.getByRole("button", { name: "Views" }).click();
+  await elsewhere.getByRole("button", { name: "Views", exact: true }).click();
   await elsewhere.getByRole("menuitem", { name: "Locked out" }).click();
   await expect(elsewhere).toHaveURL(/status=locked/);
-  await elsewhere.getByRole("button", { name: "Views" }).click();
+  await elsewhere.getByRole("button", { name: "Views", exact: true }).click();
   await elsewhere.getByRole("menuitem", { name: "Save or remove…" }).click();
   await elsewhere.getByRole("button", { name: "Remove Locked out" }).click();
   await expect(elsewhere.getByText("The view Locked out was removed.")).toBeVisible();
   await elsewhere.context().close();
 
   await page.goto(`/${slug}/users`);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Save these filters…" })).toBeVisible();
 });

@@ -30,7 +30,9 @@ function watch() {
   each("longtask", (entry) => seen.tasks.push({ start: entry.startTime, duration: entry.duration }));
   each(
     "layout-shift",
-    (entry) => entry.hadRecentInput || seen.shifts.push({ at: entry.startTime, by: entry.value }),
+    ({ hadRecentInput, startTime: at, value: by, sources }) =>
+      hadRecentInput ||
+      seen.shifts.push({ at, by, moved: sources.map(({ node }) => node?.textContent?.slice(0, 60)) }),
   );
 }
 
@@ -60,7 +62,7 @@ async function open(page, path) {
 
 /**
  * Opens a page with an empty cache. Returns the size of the scripts until the network is idle (in KB,
- * compressed) and the layout shift.
+ * compressed), the layout shift and the beginnings of the texts that moved.
  * @param {BrowserContext} context @param {string} path @param {string} language the required language of the page
  */
 export async function firstLoad(context, path, language) {
@@ -85,7 +87,7 @@ export async function firstLoad(context, path, language) {
   }));
   if (lang !== language) throw new Error(`${path} speaks ${lang}, not ${language}.`);
   await page.close();
-  return { kb: bytes / 1024, shift: cumulative(shifts) };
+  return { kb: bytes / 1024, shift: cumulative(shifts), moved: shifts.flatMap(({ moved }) => moved) };
 }
 
 /**

@@ -36,7 +36,9 @@ export async function call(
     headers: { authorization: `Bearer ${token}` },
     ...(data && { data }),
   });
-  return { status: response.status(), body: (await response.json()) as unknown };
+  // 204 has no body.
+  const body: unknown = response.status() === 204 ? null : await response.json();
+  return { status: response.status(), body };
 }
 
 /** With SCREENSHOTS=folder, stores screenshots of the present page in both themes and widths, for review. */
