@@ -1,5 +1,14 @@
 import { boolean, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, folded, instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
+import {
+  codeText,
+  folded,
+  instant,
+  integer64,
+  references,
+  storedText,
+  tenantLink,
+  tenantTable,
+} from "../kit";
 
 /** A template for documents. Its versions contain the text. */
 export const documentTemplates = tenantTable(
