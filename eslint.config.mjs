@@ -7,7 +7,7 @@ import tseslint from "typescript-eslint";
 import { layers } from "./server/domain/layers.mjs";
 
 /*
- * Who may import whom. A file belongs to the first room whose pattern it matches; what is not listed under `mayImport`
+ * Imports between the layers. A file belongs to the first room whose pattern it matches; what is not listed under `mayImport`
  * is refused. `*:type` allows only `import type`.
  */
 const rooms = [

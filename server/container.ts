@@ -24,7 +24,7 @@ import {
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/operation/execute";
 import type { Ports } from "./kernel/operation/ports";
-import { remembered } from "./kernel/work/remembered";
+import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
 import { outletsOf } from "./outbox/messages/outlets";

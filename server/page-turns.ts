@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/work/fair-queue";
+import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/concurrency/fair-queue";
 import { networkOf } from "./kernel/http/network";
 
 /*

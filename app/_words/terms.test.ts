@@ -11,7 +11,7 @@ import { readCatalogue } from "./testing/catalogue";
 /* Checks that all German texts use the terms of docs/languages.md consistently. */
 
 interface Text {
-  /** Area of a catalogue or of a registry. */
+  /** Area of a catalogue, or of the texts of the server. */
   area: string;
   english: string;
   german: string;

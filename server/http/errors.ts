@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { unavailability } from "../kernel/work/unavailability";
+import { unavailability } from "../kernel/concurrency/unavailability";
 
 /** Returns the refusal for a thrown error. Logs an unknown error and returns a general 500. */
 export function refusalOf(error: unknown, log: Logger): AppError {

@@ -24,7 +24,7 @@ const later = () => new Date(Date.now() + HOUR_MS);
 type Browser = ReturnType<typeof createBrowser>;
 
 /*
- * What an earlier user of an account leaves behind, in progress or stored, before the account becomes an administrator's
+ * Links, codes and sessions of an earlier user of an account, in progress or stored, before the account becomes an administrator's
  * (docs/rights.md, Becoming an administrator).
  */
 describe.each(databaseKinds)("an account that another person used before its promotion, on %s", (kind) => {
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
 
   const session = (tx: WriteTx, userId: number, more = {}) =>
     tx.sessions.insert({ userId, methods: ["password"], expiresAt: later(), ...more });
-  /** What is left, and a function that returns what of it still counts. */
+  /** A thing that remains, and a function that returns the part of it that is still valid. */
   const ways: [
     string,
     (tx: WriteTx, userId: number) => Promise<unknown>,

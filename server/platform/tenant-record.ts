@@ -3,7 +3,7 @@ import { tenants } from "@/db/platform/registry";
 import type { TenantRecord } from "@/server/kernel/operation/ports";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
 
-/** Returns a tenant's record from the registry. Throws if there is none, because the caller acts in that tenant. */
+/** Returns the record of a tenant. Throws if there is none, because the caller acts in that tenant. */
 export async function readTenantRecord(db: PlatformReadTx["db"], tenantId: number): Promise<TenantRecord> {
   const [row] = await db
     .select({

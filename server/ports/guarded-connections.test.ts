@@ -9,7 +9,7 @@ import { createGuardedPost } from "./guarded-post";
 import type * as nameLookup from "./name-lookup";
 import { createOutboundCheck } from "./outbound";
 
-/** What the name answers, one look-up after the other; the last answer stays. */
+/** Answers of the name, one for each look-up. The last one repeats. */
 const names = vi.hoisted(() => ({ answers: [] as string[], asked: 0 }));
 
 vi.mock("./name-lookup", async (original) => ({

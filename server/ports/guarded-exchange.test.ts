@@ -10,7 +10,7 @@ import { createGuardedPost } from "./guarded-post";
 
 const limits = { allowPrivate: true, timeoutMs: 1_000 };
 
-/** What a hostile receiver does with a connection; gives what ends it. */
+/** Starts the behaviour of a hostile receiver. Returns a function that ends it. */
 type Behaviour = (socket: Socket) => void;
 
 const again = (socket: Socket, text: string, everyMs: number) => {

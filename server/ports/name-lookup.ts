@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { createFairQueue, QueueFull } from "../kernel/work/fair-queue";
+import { createFairQueue, QueueFull } from "../kernel/concurrency/fair-queue";
 import { addressesInHosts, searchList } from "./name-files";
 
 /*

@@ -5,7 +5,7 @@ import { webAddressProblem } from "../kernel/http/web-address";
 import { systemNames, type NameLookup } from "./name-lookup";
 
 /*
- * Whether the server may call an address that somebody gave it. An address that leads into the server's own network
+ * Decides if the server may call an address from outside. An address that leads into the server's own network
  * would let a stranger ask there what only the server may ask (server-side request forgery, OWASP API7:2023).
  */
 
@@ -13,7 +13,7 @@ import { systemNames, type NameLookup } from "./name-lookup";
 const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
 
 /**
- * Whether an address is of the public internet: of no range of IANA's special-purpose registries (RFC 6890), of IPv6 in 2000::/3.
+ * Returns true for an address of the public internet: in no range of IANA's special-purpose registries (RFC 6890), of IPv6 in 2000::/3.
  * An IPv4 address within an IPv6 one must be public, too. Takes an address as sockets take it: no zone, no octal parts.
  */
 export function isPublicAddress(text: string): boolean {
@@ -41,7 +41,7 @@ const bareHost = (hostname: string) =>
   hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
 
 /**
- * Whether a connection to a URL's host must be refused before anything is looked up: an address that is not public. A name is looked
+ * Returns true if a connection to a URL's host is refused without a look-up: its host is an address that is not public. A name is looked
  * at when it is looked up (guarded-lookup.ts), which does not happen for addresses.
  */
 export function isRefusedHost(hostname: string, allowPrivate: boolean): boolean {

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
 import { LONGEST_PASSWORD } from "../kernel/strings/password-policy";
 import type { Ports } from "../kernel/operation/ports";
-import { createFairQueue, QueueFull } from "../kernel/work/fair-queue";
+import { createFairQueue, QueueFull } from "../kernel/concurrency/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
 
 /**

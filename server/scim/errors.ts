@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { unavailability } from "../kernel/work/unavailability";
+import { unavailability } from "../kernel/concurrency/unavailability";
 
 /** Detail codes of errors (RFC 7644 §3.12, table 9). */
 export type ScimType =

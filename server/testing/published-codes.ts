@@ -1,4 +1,4 @@
-/** What clients and stored records rely on: the names of the parameters and, for a refusal, the HTTP status. */
+/** The published part of a code: the names of its parameters and, for a refusal, the HTTP status. */
 export interface PublishedCode {
   status?: number;
   params: readonly string[];

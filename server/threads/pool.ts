@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { createFairQueue, QueueFull } from "../kernel/work/fair-queue";
+import { createFairQueue, QueueFull } from "../kernel/concurrency/fair-queue";
 import type { ThreadScript } from "./script";
 import { startThread } from "./start";
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { isJson, isSameOrigin } from "../auth/same-origin";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { MOST_CALLS } from "../kernel/http/batches";
-import { atMostBeside } from "../kernel/work/beside";
+import { atMostBeside } from "../kernel/concurrency/beside";
 import { AppError } from "../kernel/errors";
 import { localeOf } from "../kernel/strings/locale";
 import type { Execute } from "../kernel/operation/execute";

@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../../kernel/operation/actor";
-import { createFairQueue, QueueFull } from "../../kernel/work/fair-queue";
+import { createFairQueue, QueueFull } from "../../kernel/concurrency/fair-queue";
 import { networkOf } from "../../kernel/http/network";
 import { bytesOf } from "../../kernel/http/request-body";
 import type { Database } from "../../store/database";

@@ -5,7 +5,7 @@ import { parseClientId } from "../../kernel/http/client-id";
 import type { Execute } from "../../kernel/operation/execute";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/operation/store";
-import { unavailability } from "../../kernel/work/unavailability";
+import { unavailability } from "../../kernel/concurrency/unavailability";
 import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";

@@ -12,7 +12,7 @@ export type { Facts, Limits } from "./rule-type.schema";
 export interface Refusal {
   /** Null: the organization's country restriction. */
   ruleId: number | null;
-  /** `unknown` for a type that is not in this version's registry. */
+  /** `unknown` for a type that this version does not know. */
   type: string;
   /** One sentence for administrators; the refused person must not see it. */
   why: CodedText;

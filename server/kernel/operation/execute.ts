@@ -14,7 +14,7 @@ import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
 import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
 import { createCommandTurns } from "./turns";
-import { retryDeadlocks } from "../work/unavailability";
+import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
 
 /** A client's statement that two writes with this key are one (clarifications, general 7). */

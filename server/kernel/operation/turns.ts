@@ -1,6 +1,6 @@
 import type { Actor } from "./actor";
 import { requestRefusals } from "../refusals/requests";
-import { createFairQueue, QueueFull } from "../work/fair-queue";
+import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 
 type Queue = ReturnType<typeof createFairQueue>;
 
