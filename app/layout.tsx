@@ -3,6 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getExtracted, getLocale } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { Providers } from "@/components/providers";
 import { container } from "@/server/container";
 import { Words } from "./_words/words";
@@ -25,6 +26,7 @@ async function nonceOfPage(): Promise<string | undefined> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await nonceOfPage();
+  preload("/hosted/fonts/inter-latin.woff2", { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     // next-themes sets the class before hydration.
     <html lang={await getLocale()} suppressHydrationWarning>

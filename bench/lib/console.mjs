@@ -64,6 +64,7 @@ async function open(page, path) {
  * Opens a page with an empty cache. Returns the size of the scripts until the network is idle (in KB,
  * compressed), the layout shift and the beginnings of the texts that moved.
  * @param {BrowserContext} context @param {string} path @param {string} language the required language of the page
+ * @returns {Promise<{ kb: number, shift: number, moved: string[] }>}
  */
 export async function firstLoad(context, path, language) {
   const page = await context.newPage();

@@ -20,8 +20,8 @@ function bytesOfFont(name: keyof typeof hostedFonts): Promise<Buffer> {
 }
 
 /**
- * Answers with a font of the protocol's own pages by its file name; 404 for any other. Next's own copies have
- * changing names.
+ * Answers with a font of the protocol's own pages and of the Next pages by its file name; 404 for any other. Next's own
+ * copies have changing names.
  */
 export async function hostedFont(file: string): Promise<Response> {
   const name = file.replace(/\.woff2$/, "");

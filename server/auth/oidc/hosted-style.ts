@@ -34,7 +34,7 @@ export const colours = {
 /** Tones of initials, in the order of components/ui/page/page.tsx. */
 export const initialTones = ["accent", "info", "warning", "plum"] as const;
 
-/** Fonts of these pages, by the names under which server/http/hosted-files.ts serves them. */
+/** Fonts of these pages and of the Next pages (app/globals.css), by the names under which server/http/hosted-files.ts serves them. */
 export const hostedFonts = {
   "inter-latin": "inter/files/inter-latin-wght-normal.woff2",
   "inter-latin-ext": "inter/files/inter-latin-ext-wght-normal.woff2",
