@@ -74,7 +74,9 @@ export async function growth() {
   /** @type {Map<string, number[]>} */
   const table = new Map();
   for (const size of SIZES) await measured(size / scale, table);
-  say(`\nReads at ${SIZES.map((size) => size / scale).join(" and ")} users in the tenant, in ms: p50 and highest of 10`);
+  say(
+    `\nReads at ${SIZES.map((size) => size / scale).join(" and ")} users in the tenant, in ms: p50 and highest of 10`,
+  );
   for (const [name, figures] of table)
     say(`  ${name.padEnd(34)} ${figures.map((figure) => String(Math.round(figure)).padStart(8)).join(" ")}`);
 }
