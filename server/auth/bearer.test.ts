@@ -35,7 +35,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await bearer(token);
     world.database.takeStatements();
     const actor = await bearer(token);
-    // Without the write of the last use, and the queries of the driver on each new connection.
+    // Excludes the write of the last use, and the driver's own queries on each new connection.
     const own = world.database.takeStatements().filter((text) => !/last_used_at|pg_catalog/.test(text));
     expect(own).toHaveLength(1);
     expect(actor).toMatchObject({

@@ -5,7 +5,7 @@ import { createSendLimit } from "./sign-in/limits";
 const KNOWN = "known";
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A database in which one browser is known for every user. */
+/** A fake database in which every user has one known browser. */
 const database = {
   sql: ((_text: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(values.includes(KNOWN) ? [{}] : [])) as never,

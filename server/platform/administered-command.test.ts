@@ -21,7 +21,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "run" in value && "capability" in value && "kind" in value;
 
-/** Platform commands without a turn, with the reason for each. */
+/** Platform commands that do not wait for the lock on administration, with the reason for each. */
 const withoutTurn = new Map([
   ["requestPlatformPasswordReset", "sent by a stranger, who has no session; ends nothing"],
   ["resetPlatformPassword", "sent by a stranger, who has no session; takes the lock itself"],
@@ -88,7 +88,10 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     (await test.stores.platform.read((tx) => factorsOf(tx, administratorId))).length;
   const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-  /** Runs `work` in a transaction that ends only after `during` has had time to end, or to reach its first lock. */
+  /**
+   * Runs `work` in a transaction that stays open until `during` has had time to complete, or to wait for its
+   * first lock.
+   */
   async function beside<T>(
     work: Parameters<typeof test.stores.platform.write>[0],
     during: () => Promise<T>,

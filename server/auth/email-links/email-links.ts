@@ -71,7 +71,10 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
   const { baseUrl } = site;
   const findTenant = (slug: string) => tenantAt(database, site, slug);
 
-  /** Returns the data of a link's page; null if the organization does not exist. */
+  /**
+   * Runs `work` in the organization's store for a link's page. Returns null if the organization does not
+   * exist.
+   */
   async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
     const tenantId = await findTenant(slug);
     if (tenantId === null) return null;
@@ -91,7 +94,10 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
 
   const steps = createEmailLinkSteps({ database, stores, execute });
 
-  /** Returns whose page this is, and its address; null if there is none. `tenantId` is null for the console's own page. */
+  /**
+   * Returns the tenant and the address of the page; null if there is none. `tenantId` is null for the
+   * console's own page.
+   */
   async function pageAt(kind: string, slug: string) {
     if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
       return { tenantId: null, address: `${baseUrl}/${kind}` };

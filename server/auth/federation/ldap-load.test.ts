@@ -86,7 +86,7 @@ describe("an attack by a directory that an administrator named", () => {
       void socket.write(Buffer.concat(pieces));
   const reading = Buffer.alloc(65_536, 1);
 
-  /** How long somebody else waits at most meanwhile, and what came of it. */
+  /** Measures how long the event loop was blocked during `work`, and returns its outcome. */
   async function bystander(work: () => Promise<unknown>) {
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();

@@ -26,7 +26,8 @@ type Way = "Ldap" | "Saml" | "Social";
 const ways: Way[] = ["Ldap", "Saml", "Social"];
 
 /**
- * All states of an account that prevent a sign-in, whatever provider vouches for it (authentik CVE-2025-53942, CVE-2025-64521).
+ * All states of an account that prevent a sign-in through any provider (authentik CVE-2025-53942,
+ * CVE-2025-64521).
  */
 const states: [string, object][] = [
   ["suspended", { status: "suspended" }],

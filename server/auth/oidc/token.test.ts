@@ -151,7 +151,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
       status: 413,
       body: { error: "invalid_request" },
     });
-    // Errors are JSON, whatever the Accept header prefers.
+    // Errors are JSON for any Accept header.
     expect(
       await post(auth, "/token", form({ client_secret: "wrong" }), { accept: "text/html" }),
     ).toMatchObject({ body: { error: "invalid_client" } });

@@ -30,9 +30,9 @@ export interface FactorSubject {
   wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
   /** Returns true if the proofs of this subject still require the setup of a factor. */
   mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
-  /** Records where and how they came to set it up, as a sign-in that ends does (admit.ts). */
+  /** Records the sign-in in which the factor was set up, as admit.ts records a completed sign-in. */
   noteUse: (at: Visit, subject: Subject) => Promise<void>;
-  /** Tells them of something, with what is done here. */
+  /** Queues a notice to this subject in the same transaction. */
   tell: (notice: Notice) => Promise<void>;
   /** Records that this subject set up a factor, and sends a notice. */
   added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;

@@ -5,7 +5,10 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Guesses count on the account, whatever name was typed, and lock it (OWASP ASVS 5.0, 6.3.1; ZITADEL CVE-2024-32868). */
+/*
+ * Wrong guesses count on the account, under any of its identifiers, and lock it (OWASP ASVS 5.0, 6.3.1;
+ * ZITADEL CVE-2024-32868).
+ */
 
 const STRANGER = { deviceHash: hashSecret("a stranger's browser") };
 

@@ -38,7 +38,7 @@ const ownCommands = Object.values(modules)
 
 const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-/** The operation with other work between its preparation and its transaction. */
+/** Runs the operation, with other work between its preparation and its transaction. */
 const during = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   work: () => Promise<unknown>,
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     const heirs = await Promise.all(
       [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
     );
-    // Ends the rights first, so that the commands wait for it.
+    // Ends the rights first, so that the commands wait for that transaction.
     const ended = ending(owner.actor, rogue.userId);
     const named = heirs.map(({ id }) =>
       test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),

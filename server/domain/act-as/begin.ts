@@ -65,7 +65,7 @@ export const beginActAs = command({
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
     const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
-    // The person first: the person's own answers and a promotion hold the person before the request.
+    // Locks the person before the request, in the same order as the person's own answers and a promotion.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(found.id));
     const usable =

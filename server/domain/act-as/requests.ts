@@ -94,7 +94,7 @@ export const openActAs = command({
   target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const found = await tx.actAsRequests.get(requestId);
-    // The person first: the person's own answers and a promotion hold the person before the request.
+    // Locks the person before the request, in the same order as the person's own answers and a promotion.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(requestId));
     if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();

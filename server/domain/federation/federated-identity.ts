@@ -15,8 +15,8 @@ export interface FederatedIdentity extends Record<UserField, string | null> {
 export type EmailWord = "verified" | "nothing" | "contradicted";
 
 /**
- * Returns the first of several values, without control characters and shortened to `most` characters; null if it is
- * empty or not a text.
+ * Returns the value, or the first of several values, without control characters and cut to `most` characters.
+ * Returns null if it is empty or not a text.
  */
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -26,8 +26,9 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * Returns the value if it is a valid address, else null. The same schema applies everywhere, so that one text cannot
- * name two people. The value is not cleaned, because the cleaned address could belong to another person.
+ * Returns the value if it is a valid address, else null. The same schema is used everywhere, so that one text
+ * cannot name two people. The value is not cleaned, because the cleaned address could belong to another
+ * person.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];

@@ -32,7 +32,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-/** Combines filters by "and". Conditions on `emails` that stand together must hold for the same address. */
+/** Combines filters by "and". Neighbouring conditions on `emails` must hold for the same address. */
 function conjunction(filters: Filter[], attributes: Attributes): SQL {
   const ofAddresses: OfAddress[] = [];
   const others: Filter[] = [];

@@ -16,7 +16,7 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Providers see only the organization's own roles that are marked as governed. */
+/** Providers have access only to the organization's own roles that are marked as governed. */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -142,7 +142,7 @@ export const changeGroup = command({
     intents: z.array(MemberIntent),
     externalId: z.string().max(500).nullish(),
     versions: Versions,
-    /** The members in the answer; `few`: all of them up to a limit, else none. */
+    /** The members in the answer. `few`: all of them if they are at most MOST_MEMBERS_SENT, else none. */
     tell: z.enum(["all", "few", "none"]),
   }),
   output: Group,

@@ -9,8 +9,8 @@ export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt"
 type Told = "all" | "none" | number;
 
 /**
- * Returns the members of each role: all, none, or all if there are at most so many. Omits service accounts, which
- * providers do not see.
+ * Returns the members of each role: all, none, or all up to a limit and none above it. Omits service
+ * accounts, which providers do not manage.
  */
 export async function memberships(
   tx: Pick<ReadTx, "select">,

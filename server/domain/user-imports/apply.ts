@@ -27,8 +27,8 @@ async function guardStatus(
 }
 
 /**
- * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops before
- * roles and tags have followed, the row continues there and keeps its outcome.
+ * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops
+ * before the roles and tags are granted, the row continues from there and keeps its outcome.
  */
 export const importPerson = command({
   name: "importPerson",

@@ -143,7 +143,8 @@ export const startUserImport = command({
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    // Keeps the claim: an instance that has not noticed the stop continues, and no second one starts.
+    // Keeps the claim: if an instance has not noticed the stop yet, it continues, and no second instance
+    // starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...running,
