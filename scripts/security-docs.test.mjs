@@ -133,7 +133,9 @@ describe("the table of lessons", async () => {
   });
 });
 
-/** Returns the possible titles of a test file as expressions, in which a placeholder matches any text. */
+/**
+ * Returns the possible titles of a test file as regular expressions, in which a placeholder matches any text.
+ */
 function titlesIn(text) {
   /** @type {string[][]} the fixed parts of each text, between its placeholders */
   const found = [];

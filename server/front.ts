@@ -234,8 +234,8 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
 }
 
 /**
- * Returns true if an organization's own domain serves this path: the pages of its users with their files, and nothing of the
- * console. Returns false if the request was answered here.
+ * Returns true if an organization's own domain serves this path: the pages of its users and the files of
+ * these pages, but no page of the console. Returns false if the request was answered here.
  */
 function isServed(site: CustomSite, path: string, response: ServerResponse): boolean {
   if (path === "/") {

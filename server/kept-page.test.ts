@@ -18,7 +18,7 @@ describe("a kept page", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         response.writeHead(status);
         const nonce = String(headers["x-nonce"]);
-        // More than a connection accepts at once. Nobody reads it.
+        // More data than a connection accepts at once. The client does not read it.
         response.write(
           `<p>${url} ${headers["accept-language"]}<script nonce="${nonce}">${"x".repeat(1_000_000)}`,
         );

@@ -55,7 +55,7 @@ describe("answers of Node before any listener", () => {
     const unreached = unreachedServer();
     const pages = next({ dev: false, httpServer: unreached });
     const request = { socket: { server } } as unknown as IncomingMessage;
-    // Nothing was prepared, so no page is answered. The listener is attached before.
+    // Nothing was prepared, so no page is answered. Next attaches its listener before that.
     await Promise.resolve(pages.getRequestHandler()(request, {} as never)).catch(() => {});
     expect([unreached.listenerCount("upgrade"), server.listenerCount("upgrade")]).toEqual([1, 0]);
   });

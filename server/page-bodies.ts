@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
 /*
- * Bodies of requests to pages. Next answers 500 to a body that it cannot parse, or that ends in the middle, and logs an error with
- * each. A stranger could cause alarms. So the whole body is read and parsed before Next gets it.
+ * Bodies of requests to pages. Next answers 500 to a body that it cannot parse or that is cut, and logs an
+ * error each time. A stranger could thereby trigger alarms. Therefore the whole body is read and parsed
+ * before it is passed to Next.
  */
 
 /**
- * Reads the body of a form into the buffer of its request, from which Next reads it. The declared length must be small: the
- * buffer contains the body as a whole. Returns `unreadable` for a body that is not of its type, and `left` if the client closes
- * the connection before its end.
+ * Reads the body of a form into the buffer of its request, from which Next reads it. The declared length must
+ * be small, because the whole body is buffered. Returns `unreadable` for a body that does not match its type,
+ * and `left` if the client closes the connection before its end.
  */
 export async function takeForm(request: IncomingMessage): Promise<"readable" | "unreadable" | "left"> {
   const { headers } = request;
@@ -19,7 +20,10 @@ export async function takeForm(request: IncomingMessage): Promise<"readable" | "
   return headers["next-action"] === undefined || isArguments(body) ? "readable" : "unreadable";
 }
 
-/** Returns the body of a request, and leaves it in the request. Returns null if the connection closes before. */
+/**
+ * Reads the body of a request and puts it back into the request. Returns null if the connection closes before
+ * the end.
+ */
 function buffered(request: IncomingMessage, length: number): Promise<Buffer | null> {
   if (length === 0) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {
@@ -32,7 +36,8 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
       }
       if (size < length) return;
       const body = Buffer.concat(chunks);
-      // In the same tick as the last read, because the stream ends in the next one, and takes nothing back after its end.
+      // Must run in the same tick as the last read. The stream ends in the next tick and accepts nothing back
+      // after its end.
       request.unshift(body);
       stop(body);
     };
@@ -55,8 +60,8 @@ const isForm = (body: Buffer, type: string): Promise<boolean> =>
   );
 
 /**
- * Returns true if a body contains the arguments of an action that are not in a form: texts. A text that begins with `$` would
- * refer to another part of the body.
+ * Returns true if a body contains the arguments of an action without a form: a list of texts. A text that
+ * begins with `$` would refer to another part of the body.
  */
 function isArguments(body: Buffer): boolean {
   try {

@@ -33,7 +33,7 @@ async function serving(
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
 
-  /** Returns the status of the answer. `from` is the address of the client on this machine. */
+  /** Returns the status of the answer. `from` is the loopback address of the client. */
   const ask = (
     path: string,
     {
@@ -79,7 +79,7 @@ describe("turns of pages", () => {
     const place = rendered.indexOf("/acme/users") - before;
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
     expect(status).toBe(200);
-    // Far before the 150, also on a busy machine.
+    // Long before the 150 others, even on a busy machine.
     expect(place).toBeLessThan(40);
     expect(most.running).toBeLessThanOrEqual(4);
   });
@@ -154,7 +154,7 @@ describe("turns of pages", () => {
   it("deadlock: an action waits for no place for the page to which it redirects, nor for its own worker", async () => {
     const { ask } = await serving(
       async ({ url, method, headers }, response) => {
-        // As Next does with the action of another page, and with a redirect.
+        // Forwards the action of another page, and follows a redirect, as Next does.
         if (method === "POST" && headers["x-action-forwarded"] === undefined)
           await ask("/worker", { method: "POST", headers: { "x-action-forwarded": "1" } });
         else if (url === "/worker") await ask("/target");

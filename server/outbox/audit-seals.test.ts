@@ -168,7 +168,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
       await test.run(tenant, updateAuditSettings, { retentionDays: 30 });
       await settled();
       expect(await trim()).toEqual({ removed: 0 });
-      // Two is as old, but shares a seal with an event to keep, or comes after such a seal.
+      // Two more events are as old, but share a seal with a newer event, or come after such a seal.
       await sealAnew();
       await age(31, "target_label <> 'Three' or target_label is null");
       await age(29, "target_label = 'Three'");

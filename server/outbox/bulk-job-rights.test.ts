@@ -92,7 +92,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await runToEnd(back)).toMatchObject({ action: { do: "revoke" }, counts: { done: 1 } });
     expect(await test.write(tenant, (tx) => tx.roleGrants.list())).toEqual([]);
     await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
-    // The revocation of a role cannot be undone.
+    // Undoing this job is refused, because it revoked a role.
     await expect(test.run(as(ann.id), undoBulkJob, { jobId: back })).rejects.toMatchObject(refusal(409));
   });
 

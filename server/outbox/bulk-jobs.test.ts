@@ -101,7 +101,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       }),
     );
     const [mine, theirs] = waiting.map(({ userId }) => userId) as [number, number];
-    // The state after a crash that followed the suspension of the first. Another administrator suspended the second.
+    // Sets the state after a crash that followed the suspension of the first user. Another administrator
+    // suspended the second user.
     await test.write(tenant, async (tx) => {
       await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, mine), { begun: true });
       for (const id of [mine, theirs]) await tx.users.update(id, { status: "suspended" });

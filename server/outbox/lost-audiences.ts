@@ -21,7 +21,8 @@ const BATCH = 100;
  * This records the loss.
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
-  // A claim and the verification of its domain by another organization do not see each other if they run at the same time.
+  // If a claim and the verification of its domain by another organization run at the same time, neither reads
+  // the other's result.
   await sql`
     delete from api_audiences r using custom_domains d
     where d.verified_key is not null and d.tenant_id <> r.tenant_id

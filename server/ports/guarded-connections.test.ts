@@ -50,7 +50,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
 
   const url = () => `https://rebind.example:${port}/`;
 
-  /** The address was taken when it was given: the name answered a public address then. */
+  /** The address was accepted when it was configured, because the name had a public address then. */
   const given = async () => expect(await createOutboundCheck({ allowPrivate: false })(url(), "1")).toBeNull();
 
   it("no webhook is sent there", async () => {

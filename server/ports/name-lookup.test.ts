@@ -97,7 +97,7 @@ describe("starvation by silent name servers", () => {
     expect(answer.text).toBe("here");
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(await Promise.all(exchanges)).toEqual(Array(60).fill("No answer within 1.5 seconds."));
-    // Look-ups that wait for a turn end with their exchange, and leave the place to the next.
+    // A look-up that waits for its turn ends with its exchange, and the next one gets the turn.
     server.addresses.set("later.test", ["127.0.0.1"]);
     const later = performance.now();
     await request(`http://later.test:${port}/`, { by: "1" });

@@ -39,14 +39,14 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
     }
   }
   const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));
-  // Without a stored hash, does the same work for nothing, so that an unknown address takes as long as a wrong password.
-  // Verifying consists of hashing and comparing.
+  // Without a stored hash, does the same work without a result, so that an unknown address takes as long as a
+  // wrong password. A verification consists of hashing and comparing.
   const inVain = (password: string, by: string) => hashed(password, by).then(() => false);
   return {
     hash: (password, by = SOMEBODY) => hashed(password, by),
     isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password, by = SOMEBODY) => {
-      // The time to hash grows with the length. No account has such a password.
+      // The time to hash grows with the length, and no account has such a long password.
       if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by);
       if (stored === null) return inVain(password, by);
       const [matches] = await Promise.all([

@@ -59,7 +59,7 @@ const REFERENCE = "bulkId:";
 /** Cached for each operation: the references are read several times, and the data may be large. */
 const knownReferences = new WeakMap<Json, Map<string, string[]>>();
 
-/** Returns the bulkIds of the operations whose ids this one needs. */
+/** Returns the bulkIds of the operations whose ids this operation needs. */
 function referencesOf({ path, data }: BulkOperation): string[] {
   const ofData = knownReferences.get(data) ?? new Map<string, string[]>();
   knownReferences.set(data, ofData);
@@ -79,12 +79,13 @@ function referencesIn(path: string, data: Json): string[] {
 }
 
 /**
- * Returns the operations so that each follows those whose ids it needs, otherwise in their order (RFC 7644 §3.7.1).
+ * Returns the operations in an order in which each follows the operations whose ids it needs. Otherwise keeps
+ * their order (RFC 7644 §3.7.1).
  */
 function inOrder(operations: BulkOperation[]): BulkOperation[] {
   const givers = new Map(operations.map((operation) => [operation.bulkId, operation]));
   const ordered: BulkOperation[] = [];
-  // In a cycle one operation comes first: it is refused, and therefore the others are too.
+  // In a cycle, one operation comes first. It is refused, and therefore also the others.
   const begun = new Set<BulkOperation>();
   const place = (operation: BulkOperation) => {
     if (begun.has(operation)) return;

@@ -79,8 +79,8 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     for (const [key, item] of Object.entries(value)) {
-      // In a value without a path, only the members and externalId count: Okta also sends the id, and templates send
-      // null.
+      // In a value without a path, only the members and externalId are used: Okta also sends the id, and
+      // templates send null.
       if (/^(members(\[.*)?|externalid)$/is.test(key) && !(item === null && /^members$/i.test(key)))
         addIntent(change, { op, path: key, value: item });
     }

@@ -101,7 +101,8 @@ class TableVerbs {
     for (let from = 0; from < rows.length; from += ROWS_OF_ONE_STATEMENT) {
       const values = rows.slice(from, from + ROWS_OF_ONE_STATEMENT);
       const added = values.map((row) => ({ ...row, tenantId: this.tenantId }));
-      // The table is known only at run time: drizzle's types have no columns for it. The same below.
+      // The table is known only at run time, and drizzle's types have no columns for it. The same applies
+      // below.
       await translated(this.db.insert(this.table).values(added as never));
     }
   }

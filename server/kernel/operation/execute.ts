@@ -17,10 +17,12 @@ import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
 
-/** A client's statement that two writes with this key are one (clarifications, general 7). */
+/** The key by which a client marks two writes as the same one (clarifications, general 7). */
 export interface Idempotency {
   key: string;
-  /** A digest of method, path and body. The same key with another digest is an error of the client. */
+  /**
+   * A digest of method, path and body. The same key with another digest is refused as an error of the client.
+   */
   fingerprint: string;
 }
 
@@ -30,7 +32,7 @@ export interface ExecuteOptions {
   idempotency?: Idempotency | undefined;
   /** Called if the answer repeats the first one. */
   onReplay?: () => void;
-  /** Called if the command changed an existing thing instead of creating it. */
+  /** Called if the command changed an existing record instead of creating it. */
   onUpdate?: () => void;
   /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
   recordsAll?: boolean;
@@ -123,7 +125,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  /** Creates the check of the actor's rights that runs first in the transaction. */
+  /** Returns a function that checks the actor's rights, as the first step in the transaction. */
   async function standingOf({ actor, operation, now }: Pick<Call, "actor" | "operation" | "now">) {
     if (actor.scope !== "tenant") return () => Promise.resolve();
     const accountPage = await ownAccountPage(actor, operation, ports);
@@ -150,7 +152,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return z.parse(operation.output, output);
     }
     const work = async () => {
-      // Runs first: changes since the first request must not change the answer to its retry.
+      // Runs first, because changes since the first request must not change the answer to its retry.
       const first =
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
@@ -182,7 +184,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );
-      // Waits for all: a statement that still runs must not run after the end of the transaction.
+      // Waits for all, because no statement may run after the end of the transaction.
       const results = outcomes.map((outcome) => {
         if (outcome.status === "rejected") throw outcome.reason;
         return outcome.value;
@@ -233,7 +235,8 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
-  // The list of operations erases their types. The input was validated by the schema of this one.
+  // The type of a list of operations does not contain their own types. The input was validated by the schema
+  // of this one.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;
@@ -248,7 +251,7 @@ async function perform(
   return { output, events: [happened ? event : { ...event, type: null }] };
 }
 
-/** The subject of an event, as the command set it. */
+/** Target, label and second record of an event, as the command set them. */
 interface About {
   target: Target;
   related: string | null;
@@ -281,7 +284,7 @@ function appOf(target: string, input: object): number | null {
   return typeof named === "number" ? named : null;
 }
 
-/** Returns the owner of an Idempotency-Key: two clients may use the same key. */
+/** Returns the owner of an Idempotency-Key. Two clients may use the same key independently. */
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 

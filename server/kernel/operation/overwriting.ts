@@ -36,7 +36,7 @@ export function refuseOverwriting(before: object, after: object, basedOn: Record
   const current: Record<string, unknown> = {};
   for (const [field, wanted] of Object.entries(after)) {
     if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
-    // Secrets are never compared, also if a form sends them in `basedOn`.
+    // Secrets are never compared, even if a form sends them in `basedOn`.
     if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;

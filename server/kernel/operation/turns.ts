@@ -5,14 +5,14 @@ import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 type Queue = ReturnType<typeof createFairQueue>;
 
 /**
- * Limits of the commands of one organization's users. A command locks the row of its user, so a second one of the same
- * user would only wait, with a database connection that other organizations need.
+ * Limits of the commands of one organization's users. A command locks the row of its user. A second command
+ * of the same user would only wait, and hold a database connection that other organizations need.
  */
 const LIMITS = { running: 6, ofOne: 1, waiting: 500, patienceMs: 15_000 };
 
 /**
- * Creates the turns of commands: one command of a user runs at a time, and users of one organization take turns. Commands
- * of other actors run at once. Throws 503 if a command gets no turn.
+ * Creates the turns of commands: one command of a user runs at a time, and the users of one organization take
+ * turns. Commands of other actors start at once. Throws 503 if a command gets no turn.
  */
 export function createCommandTurns() {
   const queues = new Map<number, { queue: Queue; jobs: number }>();

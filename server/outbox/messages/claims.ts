@@ -25,7 +25,7 @@ export type Result =
 
 /** Longer than an attempt can take. After this time, another instance can claim the messages of a crashed one. */
 export const CLAIM_SECONDS = 60;
-/** Days for which a sent message is listed and a failed one can be sent again. */
+/** Removes characters that PostgreSQL cannot store. The parameters of a code contain only numbers. */
 const RETENTION_DAYS = 30;
 
 /** Removes characters that PostgreSQL cannot store. The parameters of a code are numbers. */

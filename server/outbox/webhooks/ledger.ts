@@ -124,7 +124,8 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
-    // Not when the promise settles: a result that is added before would wait for the next one.
+    // Reset here and not after the promise settles: a result that is added in between would otherwise wait
+    // for the next one.
     writing = null;
   }
 

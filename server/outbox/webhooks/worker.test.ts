@@ -48,7 +48,8 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     for (let index = 0; index < 20; index++) await rig.role(`Role ${index}`);
     rig.start();
     await rig.settled(one, 20);
-    // Also the creation of the third. An endpoint gets neither its own creation nor the events before it.
+    // One of them is the creation of the third endpoint. An endpoint receives neither its own creation nor
+    // earlier events.
     await rig.settled(two, 21);
     expect(await rig.deliveries(none)).toEqual([]);
     const labels = rig.receiving.got.filter(({ path }) => path === "/one").map(({ label }) => label);
@@ -100,7 +101,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     const moments = [first.triedAt!, ...first.earlierTries.map(({ triedAt }) => triedAt)];
     expect(moments).toEqual([...moments].sort().reverse());
 
-    // All retries again in the same delivery: the oldest attempts are deleted.
+    // Repeats all retries of the same delivery. The oldest attempts are then deleted.
     const since = new Date(Date.now() - 3_600_000).toISOString();
     await rig.test.run(rig.tenant, replayFailed, { webhookId, since });
     await expect.poll(async () => (await details()).responseBody, { timeout: 10_000 }).toBe("answer 22");

@@ -151,7 +151,7 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
-  /** The page name; `auto` for that of the parent. */
+  /** The page name; `auto` takes the parent's name. */
   page: string;
   content: string;
   counterReset: string;

@@ -193,12 +193,12 @@ function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
 }
 
-/** Returns true where a height from a ratio is only the least one (CSS Box Sizing Level 4 §5). */
+/** Returns true if a height that results from a ratio is only a minimum (CSS Box Sizing Level 4 §5). */
 const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
 
 type BlockPlace = { floats: Floats; x: number; y: number };
 
-/** Lays out the content of a box; flex and grid items stretch to its least height. */
+/** Lays out the content of a box. Flex and grid items stretch to its minimum height. */
 function stretchedContent(
   box: BlockBox,
   width: number,
@@ -215,7 +215,7 @@ function stretchedContent(
   return least > content.height + 0.01 ? contentOf(box, width, least, place, layout) : content;
 }
 
-/** Returns the border-box height of a box. `grows`: a given height is only the least one. */
+/** Returns the border-box height of a box. `grows` is true if a given height is only a minimum. */
 function usedHeight(
   style: Style,
   given: number | null,
@@ -287,7 +287,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   const { style } = box;
   const rtl = style.direction === "rtl";
   const said = box.marker ?? "";
-  // In right-to-left text the punctuation of a number stands to its left.
+  // In right-to-left text, the punctuation after a number is on its left.
   const text = rtl ? punctuationFirst(said) : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;

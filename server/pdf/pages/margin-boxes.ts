@@ -16,7 +16,10 @@ import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "
  * Margin boxes of @page: page numbers and titles (CSS Paged Media Level 3 §5).
  */
 
-/** Returns a box with its placeholders replaced by the values of the page; the same box where it has none. */
+/**
+ * Returns a box with its placeholders replaced by the values of the page. Returns the same object if it has
+ * none.
+ */
 export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
     const text = withPageFacts(box.text, facts);
@@ -57,8 +60,8 @@ function aroundOf(html: Styled, base: Styled): Around {
 }
 
 /**
- * Returns true where boxes show pictures: pictures differ by organization. Tests computed values, because variables
- * may hold an address.
+ * Returns true if boxes show pictures, which differ by organization. Tests computed values, because variables
+ * may contain an address.
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
@@ -131,7 +134,7 @@ function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): Bo
   const space = { width: area.width, height: area.height };
   const width = Math.max(0, outerWidth - margin[1] - margin[3]);
   const told = style.height !== "auto";
-  // Equal boxes are laid out once: fragments are cached by box.
+  // Equal boxes are laid out once, because fragments are cached by box.
   const unbound = told ? { ...box, style: { ...style, height: "auto" as const } } : box;
   const natural = layoutBox(unbound, { ...space, fixedWidth: width }, layout);
   const height = told

@@ -55,7 +55,7 @@ interface State {
   masked: boolean;
 }
 
-/** Writes content operators; skips those that would not change the state (ISO 32000-1 §8, §9). */
+/** Writes content operators. Skips operators that would not change the state (ISO 32000-1 §8, §9). */
 export class Pen {
   private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];

@@ -164,7 +164,7 @@ describe("starvation by servers whose certificates cost hundreds of milliseconds
   it("20 exchanges of one organization neither block this process nor hold up another organization", async () => {
     const hostile = await costlyChain(20);
     const { privateKey: key, certificate: cert } = await certifiedKey("localhost", new Date(), 2_048);
-    // In a thread, because the server's own work must not count.
+    // Runs in a thread, because the server's own work must not be measured.
     const server = new Worker(
       `const { parentPort, workerData } = require("node:worker_threads");
       const server = require("node:tls").createServer(workerData, (socket) => socket.on("error", () => {}));

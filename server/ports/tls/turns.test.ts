@@ -14,7 +14,7 @@ it("starvation: costly steps of one organization do not hold up each step of ano
       busy(50);
       ran.push("costly");
     });
-  // Four steps, each of which follows from the one before, as in an exchange.
+  // Four steps, each of which starts after the previous one, as in an exchange.
   const followed = new Promise<void>((resolve) => {
     const follow = (left: number) => {
       ran.push("other");

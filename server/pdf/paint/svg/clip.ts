@@ -56,7 +56,7 @@ export function unitsOf(
 
 /** The bounds of the shapes in an element. */
 interface Outline extends Clip {
-  /** True where it contains text, whose outline is not known. */
+  /** Elements whose outline is the outline of their children. Clip paths ignore them. */
   letters: boolean;
 }
 
