@@ -70,7 +70,7 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());
 
-  it("isolates every table that names a tenant", async () => {
+  it("isolates every table with a reference to a tenant", async () => {
     const rows = await database.sql.unsafe<
       {
         name: string;

@@ -57,7 +57,7 @@ describe("the documents on security", () => {
 });
 
 describe("the threat model", () => {
-  it("contains the limits of every path that strangers can reach", async () => {
+  it("contains the limits of every path that is open to strangers", async () => {
     const source = await read("server/http/app.ts");
     const served = [...source.matchAll(/"(\/[a-z_][\w./-]*)"/g)].map(([, path]) => path.split("/")[1]);
     const pages = (await readdir(path.join(root, "app/(account)"))).filter((name) => /^[a-z-]+$/.test(name));

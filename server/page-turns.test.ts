@@ -93,7 +93,7 @@ describe("turns of pages", () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
   });
 
-  it("slow reader: clients that do not read their pages keep no place", async () => {
+  it("slow reader: clients that do not read their pages hold no place", async () => {
     const { rendered, port, ask } = await serving(async (_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       while (!response.destroyed && response.writableLength < 30_000_000)
@@ -112,7 +112,7 @@ describe("turns of pages", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("slow reader: a download keeps its place only until its head is written", async () => {
+  it("slow reader: a download holds its place only until its head is written", async () => {
     const { rendered, ask } = await serving(async ({ url }, response) => {
       response.writeHead(200, { "content-type": url === "/download" ? "text/csv" : "text/html" });
       if (url === "/download") response.flushHeaders();
@@ -151,7 +151,7 @@ describe("turns of pages", () => {
     expect([await first, await ask("/last"), rendered]).toEqual([200, 200, ["/first", "/last"]]);
   });
 
-  it("deadlock: an action waits for no place for the page to which it redirects, nor for its own worker", async () => {
+  it("deadlock: an action waits neither for the page to which it redirects, nor for its own forwarded request", async () => {
     const { ask } = await serving(
       async ({ url, method, headers }, response) => {
         // Forwards the action of another page, and follows a redirect, as Next does.
@@ -167,7 +167,7 @@ describe("turns of pages", () => {
     ]);
   });
 
-  it("passes on the error of a rendering", async () => {
+  it("throws the error of a rendering", async () => {
     const { ask } = await serving(() => Promise.reject(new Error("this page fails")));
     expect(await ask("/a")).toBe(500);
     expect(await ask("/b")).toBe(500);

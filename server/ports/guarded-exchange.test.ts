@@ -126,7 +126,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
   });
 
   describe.each(Object.keys(lasting))("%s", (what) => {
-    it.each(Object.entries(ways))("fails %s when its time is over", async (_way, ask) => {
+    it.each(Object.entries(ways))("fails %s at the time limit", async (_way, ask) => {
       behave = lasting[what]!;
       const started = performance.now();
       expect(await ask()).toMatchObject({ error: expect.any(String) as string });
@@ -134,7 +134,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
     });
   });
 
-  it("a body of one byte a tenth of a second: what is read of it ends with the time of the whole exchange", async () => {
+  it("a body of one byte every 100 ms: reading ends at the time limit of the whole exchange", async () => {
     behave = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
       again(socket, "x", 100);

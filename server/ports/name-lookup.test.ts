@@ -32,7 +32,7 @@ describe("the look-up of a name", () => {
   });
   const addresses = async (host: string) => (await names(host, "1")).map(({ address }) => address);
 
-  it("gives IPv4 addresses first", async () => {
+  it("returns IPv4 addresses first", async () => {
     expect(await names("both.test", "1")).toEqual([
       { address: "192.0.2.1", family: 4 },
       { address: "2001:db8::1", family: 6 },
@@ -55,7 +55,7 @@ describe("the look-up of a name", () => {
   });
 
   it.each(["nobody.test", "nobody", "text.test", "a..b", `${"x".repeat(64)}.test`])(
-    "says that there is no %s",
+    "reports that there is no %s",
     (host) => expect(names(host, "1")).rejects.toMatchObject({ code: "ENOTFOUND", hostname: host }),
   );
 

@@ -13,7 +13,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
   afterAll(() => server.close());
   const { emailLinks, post, answer, mail, tenant } = mailLinks(() => server);
 
-  it("answers a forgotten password the same whether there is an account or not", async () => {
+  it("answers a forgotten password the same for an address with and without an account", async () => {
     const { slug } = tenant();
     const known = await post(`/recover/${slug}/ask`, { email: server.seed.fixtures.plainUser.email });
     const unknown = await post(`/recover/${slug}/ask`, { email: "nobody@acme.example" });

@@ -171,7 +171,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     expect((await post(auth, "/token", form(), { origin: "https://evil.example" })).status).toBe(400);
   });
 
-  it("publishes the configured address, whatever the request contains", async () => {
+  it("publishes the configured address for any content of the request", async () => {
     for (const path of ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]) {
       const { status, body } = await get(auth, path, {
         "x-forwarded-host": "evil.example",

@@ -6,7 +6,7 @@ const busy = (ms: number) => {
   while (performance.now() < end);
 };
 
-it("starvation: costly steps of one organization do not hold up each step of another", async () => {
+it("starvation: costly steps of one organization do not delay each step of another", async () => {
   const inTurn = createTurns();
   const ran: string[] = [];
   for (let at = 0; at < 5; at++)
