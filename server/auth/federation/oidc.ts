@@ -38,8 +38,8 @@ export interface Reach {
 }
 
 /**
- * The provider's configuration; without a secret a public client, which PKCE alone protects. Its requests are made for the
- * organization `by` (guarded-exchange.ts).
+ * Returns the provider's configuration. Without a secret, the client is public, and only PKCE protects it. The requests are
+ * made for the organization `by` (guarded-exchange.ts).
  */
 export type Configure = (settings: OidcSettings, secret: string | null, by: string) => Promise<Configuration>;
 

@@ -8,8 +8,7 @@ import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
  * Converts a provider's filter to a condition on columns. Rows are never loaded and filtered in memory. A filter that
- * columns cannot express is refused: an answer with too many people would link accounts to the wrong people
- * (design/scim.md, 1).
+ * columns cannot express is refused: an answer with too many people would link accounts to the wrong people.
  */
 
 const never = sql`false`;
