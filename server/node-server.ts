@@ -77,7 +77,7 @@ const MOST_WAITING = 32;
  * Answers the requests of a connection one after another. Node starts all requests of a pipeline at once
  * (RFC 9112 §9.3.2), so one connection could occupy the process. Ends a connection on which more of them wait.
  */
-export function oneAtATime(listener: Listener): Listener {
+function oneAtATime(listener: Listener): Listener {
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function start(request: IncomingMessage, response: ServerResponse) {

@@ -48,7 +48,7 @@ export interface ActingView {
   appearance: Appearance;
 }
 
-export const actAsSteps = ["begin", "stop"] as const;
+const actAsSteps = ["begin", "stop"] as const;
 type Step = (typeof actAsSteps)[number];
 
 /** A one-time link: the tenant's id and the secret. */

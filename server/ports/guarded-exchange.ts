@@ -36,10 +36,10 @@ const secureAgent = new SecureAgent({ keepAlive: true, scheduling: "lifo", timeo
 const MOST_INTERIM = 20;
 
 /** Error of a request without an answer. Its text is for the people who configured the address. */
-export class NoAnswer extends CodedError {}
+class NoAnswer extends CodedError {}
 
 /** Error of a request whose answer was not complete within the time limit. */
-export class AnswerTimeout extends NoAnswer {
+class AnswerTimeout extends NoAnswer {
   readonly code = "ETIMEDOUT";
   constructor(timeoutMs: number) {
     super(deliveryTexts.late({ seconds: timeoutMs / 1_000 }));

@@ -9,7 +9,7 @@ import { passwordRefusals } from "../kernel/refusals/passwords";
  * argon2id (RFC 9106) with 64 MiB, four passes and one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against a
  * target of 60 to 100 ms. The text form of the hash (PHC) contains these parameters.
  */
-export const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
+const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 
 type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 

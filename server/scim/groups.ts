@@ -36,7 +36,7 @@ export const groupResource = (group: Group, base: string): Json => ({
 const ID = /^[1-9][0-9]{0,15}$/;
 
 /** Returns the user ids of a list of members. Ids are opaque text: `010` is invalid. */
-export function memberIds(value: unknown): number[] {
+function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length > MOST_MEMBERS) throw tooManyMembers();

@@ -49,7 +49,7 @@ export type VerifyView = Frame & { email: string | null; isNew: boolean };
 export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
 
 /** Replaces the slug in the links of the console, for administrators of any organization. No slug contains a hyphen. */
-export const CONSOLE_SLUG = "-";
+const CONSOLE_SLUG = "-";
 /** Fields whose refusals have texts on the pages. Any other refusal means that the link is not valid any more. */
 const shownFields = new Set(["password", "name", "email", "account"]);
 const INTERACTION = /^[\w-]{1,64}$/;
@@ -183,8 +183,6 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
     },
   };
 }
-
-export type EmailLinks = ReturnType<typeof createEmailLinks>;
 
 /** Returns the token and the proof of a form, which its page needs when it is shown again. */
 function secretsIn(form: FormData): Told {

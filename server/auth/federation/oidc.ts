@@ -71,7 +71,7 @@ export interface OidcKept {
 const TIMEOUT_S = 10;
 
 /** Sends openid-client's requests through the guard, which checks every address before it connects. */
-export const guardedFetch =
+const guardedFetch =
   (request: GuardedRequest, by: string): CustomFetch =>
   async (url, { method, headers, body }) => {
     const sent = new Headers(headers);

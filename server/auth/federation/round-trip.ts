@@ -212,5 +212,3 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
 
   return { begin, receive, claim };
 }
-
-export type RoundTrip = ReturnType<typeof createRoundTrip>;

@@ -300,8 +300,6 @@ export function createInteractions(deps: InteractionDeps) {
   };
 }
 
-export type Interactions = ReturnType<typeof createInteractions>;
-
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -13,7 +13,7 @@ import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** The method of the session; RFC 8176 has no value for it. */
-export const ACT_AS_METHOD = "act_as";
+const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;
 const Ticket = z.string().max(100);

@@ -13,7 +13,7 @@ import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 export type Attempt = Row<typeof outsideAttempts>;
 
 /** Lifetime of an attempt at the provider. */
-export const ATTEMPT_MINUTES = 15;
+const ATTEMPT_MINUTES = 15;
 /** Lifetime of a claim. */
 const CLAIM_MINUTES = 2;
 

@@ -20,7 +20,7 @@ import {
 
 type ImportRecord = Row<typeof userImports>;
 
-export const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
+const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
 
 /** Returns the import. Throws (404) if it does not exist. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
@@ -30,7 +30,7 @@ export async function getImport(tx: Pick<ReadTx, "userImports">, importId: numbe
 }
 
 /** Returns the import and locks its row until the transaction ends. Throws (404) if it does not exist. */
-export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
+async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
   if (!row) throw userImportRefusals.not_found();
   return row;

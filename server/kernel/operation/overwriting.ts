@@ -23,7 +23,7 @@ function sorted(value: object) {
 }
 
 /** Returns true if a form treats both values as equal: null, undefined and an empty text are the same. */
-export const sameValue = (one: unknown, other: unknown) =>
+const sameValue = (one: unknown, other: unknown) =>
   JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 
 /**

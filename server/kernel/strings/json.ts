@@ -1,7 +1,7 @@
 import { requestRefusals } from "../refusals/requests";
 
 /** Deeper than any value of our interfaces. Functions that read a value are recursive. */
-export const MOST_LEVELS = 100;
+const MOST_LEVELS = 100;
 
 /** Maximum number of values in one body. */
 export const MOST_NODES = 200_000;
@@ -38,7 +38,7 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  * quoted texts, because parsing `{},{},…` takes a thousand times as long. Does not check that the text is
  * JSON.
  */
-export function refuseOversized(
+function refuseOversized(
   text: string,
   { levels = MOST_LEVELS, nodes = Infinity, keys = Infinity }: JsonBounds = {},
 ): void {

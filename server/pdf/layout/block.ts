@@ -260,7 +260,7 @@ export function asOutOfFlow(fragment: BoxFragment): BoxFragment {
   return fragment;
 }
 
-export function firstBaseline({ children }: BoxFragment): number | null {
+function firstBaseline({ children }: BoxFragment): number | null {
   for (const child of children) {
     if (child.kind === "line") return child.y + child.baseline;
     if (child.kind === "box" && !child.out && child.baseline !== null) return child.y + child.baseline;

@@ -62,7 +62,7 @@ export const errorOf = ({ message, ...more }: Failure) => Object.assign(new Erro
  * Returns a copy in memory of its own, which can be transferred. A chunk of a stream often shares its memory
  * with others.
  */
-export const copyOf = (chunk: Uint8Array): Bytes => new Uint8Array(chunk);
+const copyOf = (chunk: Uint8Array): Bytes => new Uint8Array(chunk);
 
 /** Sends a copy of the bytes. */
 export function sendPiece(port: MessagePort, kind: "cipher" | "clear", chunk: Uint8Array) {
