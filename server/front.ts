@@ -84,7 +84,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     asked.then(
       (site) => toPages(request, response, path, site),
       (error: unknown) => {
-        log.error({ err: error }, "whose a host is could not be looked up");
+        log.error({ err: error }, "the owner of a host could not be looked up");
         response.writeHead(503, { ...machineHeaders, ...noStore }).end();
       },
     );

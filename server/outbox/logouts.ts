@@ -138,12 +138,12 @@ export function startLogouts(deps: LogoutDeps) {
     loop.wake();
   }
 
-  const loop = startLoop({ work: sendDue, idleMs, log, failure: "the logouts could not be sent" });
+  const loop = startLoop({ work: sendDue, idleMs, log, failure: "back-channel logouts could not be sent" });
   const sweeping = startLoop({
     work: sweep,
     idleMs: sweepMs,
     log,
-    failure: "sessions that have ended could not be looked for",
+    failure: "ended sessions could not be searched for",
   });
   return {
     /** Waits for requests in progress, five seconds at most. */

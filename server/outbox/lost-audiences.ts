@@ -43,5 +43,5 @@ export const startLostAudiences = (deps: LostAudiencesDeps & { log: Logger }) =>
     idleMs: EVERY_MS,
     idleFirst: true,
     log: deps.log,
-    failure: "audiences of other organizations could not be taken away",
+    failure: "lost audiences could not be removed",
   });

@@ -123,7 +123,7 @@ export const resetPlatformPassword = platformCommand({
       // the lock is lifted.
       .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
       .where(eq(administrators.id, administratorId));
-    const whose = { userId: administratorId, consoleSessionId: null };
-    return { administratorId, sessionsEnded: await endConsoleSessions(tx, whose, now) };
+    const owner = { userId: administratorId, consoleSessionId: null };
+    return { administratorId, sessionsEnded: await endConsoleSessions(tx, owner, now) };
   },
 });

@@ -145,7 +145,7 @@ function batches(operations: BulkOperation[]): BulkOperation[][] {
 }
 
 interface Outcome {
-  told: Json;
+  result: Json;
   /** The refusal of a failed operation. */
   refusal: AppError | null;
   /** The id for later operations. */
@@ -158,14 +158,14 @@ async function outcomeOf(
   locationOf: (path: string) => string,
 ): Promise<Outcome> {
   const { method, bulkId, path } = operation;
-  const told = { method, ...(bulkId !== null && { bulkId }) };
+  const common = { method, ...(bulkId !== null && { bulkId }) };
   try {
     const { status, body, headers } = await run();
     const { location } = (body?.["meta"] ?? {}) as { location?: string };
     const version = headers?.["etag"];
     return {
-      told: {
-        ...told,
+      result: {
+        ...common,
         location: location ?? locationOf(path),
         ...(version !== undefined && { version }),
         status: String(status),
@@ -177,8 +177,8 @@ async function outcomeOf(
     const known = scimErrorOf(error);
     if (known === null) throw error;
     const location = method === "POST" ? {} : { location: locationOf(path) };
-    const failure = { ...told, ...location, status: String(known.status), response: errorBody(known) };
-    return { told: failure, refusal: known.refusal, id: null };
+    const failure = { ...common, ...location, status: String(known.status), response: errorBody(known) };
+    return { result: failure, refusal: known.refusal, id: null };
   }
 }
 
@@ -203,7 +203,7 @@ export async function runBulk(
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
-  const results: { index: number; told: Json; refusal: AppError | null }[] = [];
+  const results: { index: number; result: Json; refusal: AppError | null }[] = [];
   let failures = 0;
   for (const batch of batches(inOrder(bulkOperations(body, base)))) {
     const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
@@ -211,15 +211,15 @@ export async function runBulk(
       if (failures >= failOnErrors) break;
       const operation = withPath(item, ids);
       const answer = async () => answers?.[position] ?? run(withData(operation, ids));
-      const { told, refusal, id } = await outcomeOf(operation, answer, locationOf);
-      results.push({ index: operation.index, told, refusal });
+      const { result, refusal, id } = await outcomeOf(operation, answer, locationOf);
+      results.push({ index: operation.index, result, refusal });
       if (refusal) failures += 1;
       if (id !== null && operation.bulkId !== null) ids.set(operation.bulkId, id);
     }
   }
   results.sort((one, other) => one.index - other.index);
   return {
-    body: { schemas: [RESPONSE], Operations: results.map(({ told }) => told) },
+    body: { schemas: [RESPONSE], Operations: results.map(({ result }) => result) },
     results: results.length,
     refusals: results.flatMap(({ refusal }) => refusal ?? []),
   };

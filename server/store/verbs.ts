@@ -210,15 +210,15 @@ class TenantTx {
   }
 
   async credentialCapabilities(clientId: string) {
-    const whose = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
+    const condition = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
     const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
-    const [row] = await this.db.select(fields).from(credentials).where(whose);
+    const [row] = await this.db.select(fields).from(credentials).where(condition);
     return row?.revokedAt === null ? row.capabilities : null;
   }
 
   async administratorRoleOf(userId: number) {
-    const whose = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
-    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(whose);
+    const condition = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
+    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(condition);
     return rows[0]?.role ?? null;
   }
 

@@ -19,7 +19,7 @@ import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { EmailLinkLimits } from "./limits";
-import { createEmailLinkSteps, textOf, type Told } from "./steps";
+import { createEmailLinkSteps, textOf, type PageParameters } from "./steps";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
@@ -161,7 +161,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       const page = await pageAt(kind, slug);
       if (page === null) return plainRefusal(request, requestRefusals.path_not_found());
       const { tenantId, address } = page;
-      const back = (told: Told) => redirect(`${address}?${new URLSearchParams(told)}`);
+      const back = (parameters: PageParameters) => redirect(`${address}?${new URLSearchParams(parameters)}`);
       const again = secretsIn(form);
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
@@ -185,7 +185,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
 }
 
 /** Returns the token and the proof of a form, which its page needs when it is shown again. */
-function secretsIn(form: FormData): Told {
+function secretsIn(form: FormData): PageParameters {
   const token = textOf(form, "token").slice(0, 200);
   const proof = textOf(form, "proof").slice(0, 200);
   return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };

@@ -165,8 +165,9 @@ export async function finishOidc(
   { verifier, nonce }: OidcKept,
   state: string,
 ): Promise<FederatedIdentity> {
-  const told = answered.searchParams.get("error");
-  if (told !== null) throw new OutsideRefusal(providerTexts.answered_error({ error: told.slice(0, 100) }));
+  const errorName = answered.searchParams.get("error");
+  if (errorName !== null)
+    throw new OutsideRefusal(providerTexts.answered_error({ error: errorName.slice(0, 100) }));
   try {
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     if (isGitHub(settings)) {

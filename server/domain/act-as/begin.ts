@@ -60,7 +60,7 @@ export const beginActAs = command({
   }),
   event: "act_as_started",
   touches: ["acting"],
-  target: "told",
+  target: "byCommand",
   prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
@@ -115,7 +115,7 @@ export const endExpiredActAs = command({
   input: z.strictObject({}),
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, now, changed, labelled, unchanged, ...record }) => {
     const due = await tx.actAsRequests.find(
       and(eq(actAsRequests.status, "active"), lte(actAsRequests.endsAt, now))!,

@@ -45,14 +45,14 @@ const LONGEST_SUBJECT = 500;
 export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],
   subject: unknown,
-  told: (attribute: string) => unknown,
+  valueOf: (attribute: string) => unknown,
   word: EmailWord = "nothing",
 ): FederatedIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
   const read = (name: UserField) =>
-    attributes[name] === "" ? null : cleaned(told(attributes[name]), userFields[name].maxLength);
-  const address = attributes.email === "" ? null : addressIn(told(attributes.email));
+    attributes[name] === "" ? null : cleaned(valueOf(attributes[name]), userFields[name].maxLength);
+  const address = attributes.email === "" ? null : addressIn(valueOf(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
   const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
   return {

@@ -162,9 +162,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const standing = await standingOf(call);
       return changing(actor, () =>
         store.write((tx: unknown, journal: Journal) =>
-          once(journal, actor, ports, options, async (told) => {
+          once(journal, actor, ports, options, async (callOptions) => {
             await standing(tx);
-            const { output, events } = await perform(call, prepared, tx, told);
+            const { output, events } = await perform(call, prepared, tx, callOptions);
             await journal.append(...events);
             return output;
           }),
@@ -242,10 +242,10 @@ async function perform(
   const recorded = happened || recordsAll;
   if (!recorded || !operation.recorded) return { output, events: [] };
   const { target: declared } = operation.recorded;
-  const named = declared === "told" ? null : declared(input as never, output, actor);
-  const told = ref ?? named?.ref;
-  if (told === undefined) throw new Error(`${operation.recorded.event} did not tell its target`);
-  const target = { label, ...named, ref: told };
+  const named = declared === "byCommand" ? null : declared(input as never, output, actor);
+  const targetRef = ref ?? named?.ref;
+  if (targetRef === undefined) throw new Error(`${operation.recorded.event} did not set its target`);
+  const target = { label, ...named, ref: targetRef };
   const about = { target, related, appId: appOf(target.ref, input), changes: happened ? changes : null };
   const event = eventOf(actor, became ?? operation.recorded.event, about);
   return { output, events: [happened ? event : { ...event, type: null }] };

@@ -43,8 +43,8 @@ export interface Target {
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
   event: EventName;
-  /** `told`: the command itself names the target of each event by `targeted`. */
-  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
+  /** `byCommand`: the command itself names the target of each event by `targeted`. */
+  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "byCommand";
 }
 
 /** Language of the output: the reader's in the console, English for all other callers. */

@@ -91,9 +91,9 @@ export async function refuseEnded(
   if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
   if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, now);
   const user = await tx.users.lock(subject.userId);
-  const stands =
+  const hasSession =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
-  if (!isAdmitted(user, now) || !stands) throw ownAccountRefusals.session_ended();
+  if (!isAdmitted(user, now) || !hasSession) throw ownAccountRefusals.session_ended();
   if (accountPage !== null && (await tx.administratorRoleOf(subject.userId)) !== null)
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }

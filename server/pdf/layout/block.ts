@@ -278,17 +278,17 @@ function lastBaseline({ children }: BoxFragment): number | null {
   return null;
 }
 
-function punctuationFirst(said: string): string {
-  const head = trimEndWhile(said, (sign) => /[.)\s]/.test(sign));
-  return [...said.slice(head.length)].reverse().join("") + head;
+function punctuationFirst(marker: string): string {
+  const head = trimEndWhile(marker, (sign) => /[.)\s]/.test(sign));
+  return [...marker.slice(head.length)].reverse().join("") + head;
 }
 
 function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNullable<BoxFragment["marker"]> {
   const { style } = box;
   const rtl = style.direction === "rtl";
-  const said = box.marker ?? "";
+  const marker = box.marker ?? "";
   // In right-to-left text, the punctuation after a number is on its left.
-  const text = rtl ? punctuationFirst(said) : said;
+  const text = rtl ? punctuationFirst(marker) : marker;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
   return {

@@ -134,11 +134,11 @@ function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): 
 }
 
 /** Moves boxes with an offset from the document's top into the run of that place. */
-function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
+function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): void {
   const [first] = runs;
-  const moved = new Set<unknown>(told);
+  const moved = new Set<unknown>(offsetBoxes);
   first!.strip.children = first!.strip.children.filter((child) => !moved.has(child));
-  for (const fragment of told) {
+  for (const fragment of offsetBoxes) {
     let { y } = fragment;
     const holder = runs.find(({ pages, count }, index) => {
       const height = pages.top(count);

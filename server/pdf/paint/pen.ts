@@ -278,11 +278,11 @@ export class Pen {
     const font = this.file.use(face);
     const wanted = `/${font.name} ${n(size)} Tf`;
     const spacing = letterSpacing === 0 ? "" : `${n(letterSpacing)} Tc\n`;
-    const said = this.state.font === wanted ? "" : `${wanted}\n`;
+    const fontOperator = this.state.font === wanted ? "" : `${wanted}\n`;
     this.state.font = wanted;
     const begin = written === "" ? "" : `/Span <</ActualText <feff${utf16(written)}>>> BDC\n`;
     return this.say(
-      `${begin}BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET${begin && "\nEMC"}`,
+      `${begin}BT\n${fontOperator}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET${begin && "\nEMC"}`,
     );
   }
 }
