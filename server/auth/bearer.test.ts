@@ -35,7 +35,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await bearer(token);
     world.database.takeStatements();
     const actor = await bearer(token);
-    // Without the write of the last use, and the queries of the driver on each new connection.
+    // Excludes the write of the last use, and the driver's own queries on each new connection.
     const own = world.database.takeStatements().filter((text) => !/last_used_at|pg_catalog/.test(text));
     expect(own).toHaveLength(1);
     expect(actor).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
-  it.each([undefined, "", "Basic abc", "Token x"])("demands a token for the header %j", async (header) => {
+  it.each([undefined, "", "Basic abc", "Token x"])("requires a token for the header %j", async (header) => {
     await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, error: "invalid_request" });
   });
 
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
-  it("refuses an expired token, also one that it has verified before", async () => {
+  it("refuses an expired token, also one that was verified before", async () => {
     const issue = (issuedAt: Date) =>
       auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
     await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(refused);

@@ -12,7 +12,7 @@ const ofRefusals: PublishedCodes = Object.fromEntries(
   ]),
 );
 
-/** All texts, because each of them can be stored as a code with parameters. */
+/** Includes all texts, because each can be stored as a code with parameters. */
 const ofTexts: PublishedCodes = Object.fromEntries(
   [...texts.values()].map(({ code, english }) => [code, { params: paramsIn(english) }]),
 );
@@ -28,7 +28,7 @@ describe.each([
     expect(broken(listIn(folder), defined)).toEqual([]);
   });
 
-  // `npx vitest run kernel/published-codes -u` adds new codes. It removes and changes none.
+  // `npx vitest run kernel/published-codes -u` adds new codes. It neither removes nor changes a code.
   it("are all listed in published.json", async () => {
     await expect(listWith(listIn(folder), defined)).toMatchFileSnapshot(`./${folder}/published.json`);
   });

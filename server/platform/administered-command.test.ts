@@ -21,7 +21,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "run" in value && "capability" in value && "kind" in value;
 
-/** Platform commands without a turn, with the reason for each. */
+/** Platform commands that do not wait for the lock on administration, with the reason for each. */
 const withoutTurn = new Map([
   ["requestPlatformPasswordReset", "sent by a stranger, who has no session; ends nothing"],
   ["resetPlatformPassword", "sent by a stranger, who has no session; takes the lock itself"],
@@ -33,13 +33,13 @@ describe("commands of the platform", () => {
     .filter(isOperation)
     .filter(({ kind, scope }) => kind === "command" && scope === "platform");
 
-  it("attack: a command that checks no session again goes on after the removal of its administrator", () => {
+  it("attack: a command that does not check the session again completes after the removal of its administrator", () => {
     expect(commands.length).toBeGreaterThan(15);
     const others = commands.filter(({ administered }) => administered !== true).map(({ name }) => name);
     expect([...new Set(others)].sort()).toEqual([...withoutTurn.keys()].sort());
   });
 
-  it("have a turn if they need a capability", () => {
+  it("wait for their turn if they need a capability", () => {
     const free = commands.filter(({ name }) => withoutTurn.has(name));
     expect(free.filter(({ capability }) => capability !== null)).toEqual([]);
   });
@@ -88,7 +88,10 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     (await test.stores.platform.read((tx) => factorsOf(tx, administratorId))).length;
   const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-  /** Runs `work` in a transaction that ends only after `during` has had time to end, or to reach its first lock. */
+  /**
+   * Runs `work` in a transaction that stays open until `during` has had time to complete, or to wait for its
+   * first lock.
+   */
   async function beside<T>(
     work: Parameters<typeof test.stores.platform.write>[0],
     during: () => Promise<T>,
@@ -104,7 +107,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     return (await other!)[0];
   }
 
-  it("attack: a removed platform administrator takes the second factors of others away", async () => {
+  it("attack: a removed platform administrator removes the second factors of others", async () => {
     const [remover, rogue, victim] = [await administrator(), await administrator(), await withFactors()];
     const target = { administratorId: victim.administratorId };
     const removal = { administratorId: rogue.administratorId };
@@ -117,7 +120,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     expect(await factorCount(victim.administratorId)).toBe(0);
   });
 
-  it("attack: a request under way of a platform credential goes on after its revocation", async () => {
+  it("attack: a request under way of a platform credential completes after its revocation", async () => {
     const asked = { name: "Leaked", capabilities: ["CreateTenants"] };
     const { credentialId, clientId } = await test.run(platformActor(), createPlatformCredential, asked);
     const leaked: PlatformActor = {
@@ -132,7 +135,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     });
   });
 
-  it("attack: a command under way of a stolen session goes on after the sessions have ended", async () => {
+  it("attack: a command under way of a stolen session completes after the sessions have ended", async () => {
     const [owner, victim] = [await administrator(), await withFactors()];
     const whose = { userId: owner.administratorId, consoleSessionId: null };
     const settled = await beside(

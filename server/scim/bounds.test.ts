@@ -8,7 +8,7 @@ const addresses = (length: number) =>
   numbered(length, (index) => ({ value: `a${index}@b.example`, primary: true }));
 const add = (path: string, value: unknown) => ({ op: "add", path, value });
 
-describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s", (kind) => {
+describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (kind) => {
   let world: ScimWorld;
   let person: Resource;
   beforeAll(async () => {
@@ -249,12 +249,15 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     ],
   ];
 
-  it.each(attacks)("an attacker sends %s: others are answered meanwhile", async (_what, request, status) => {
-    const [method, path, body] = request();
-    const { answer, waited } = await whileOthersWait(() => world.send(method, path, body));
-    expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(status);
-    expect(waited).toBeLessThan(BOUND_MS);
-  });
+  it.each(attacks)(
+    "an attacker sends %s: other requests are answered meanwhile",
+    async (_what, request, status) => {
+      const [method, path, body] = request();
+      const { answer, waited } = await whileOthersWait(() => world.send(method, path, body));
+      expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(status);
+      expect(waited).toBeLessThan(BOUND_MS);
+    },
+  );
 
   it("accepts real requests of providers", async () => {
     const filter = many('id eq "1"', 100);

@@ -4,7 +4,7 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const add = (path: string, value: unknown) => ({ op: "add", path, value });
 
-describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s", (kind) => {
+describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (kind) => {
   let world: ScimWorld;
   let person: Resource;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
       { schemas: [PATCH], Operations: [{ op: "add", path: "members", value }] },
     ] as const;
   it.each([[[1]], [{ a: 1 }], [true], [[["1"]]], [1.5], ["1e0"], [null]])(
-    "an attacker names a member by %j, which is no text: nobody is added",
+    "an attacker names a member by %j, which is not a text: nobody is added",
     async (value) => {
       const before = await world.members();
       const answer = await world.send(...group([{ value }]));
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
   );
 
   it.each(["filter", "sortBy", "count", "attributes"])(
-    "an attacker searches with %s that is no text: everybody is not the answer",
+    "an attacker searches with %s that is not a text: the answer does not contain everybody",
     async (name) => {
       for (const value of [{ a: 1 }, [{ a: 1 }], true])
         expect((await world.send(...search({ [name]: value }))).status, JSON.stringify(value)).toBe(400);

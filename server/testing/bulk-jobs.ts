@@ -27,7 +27,7 @@ export function bulkJobScene(at: () => Scene) {
     tenantActor(of, { as: { userId, email: `user${userId}@example.com` }, capabilities: [...capabilities] });
   const get = async (jobId: number, actor = as(at().ann.id)) =>
     (await at().test.run(actor, listBulkJobs, {})).find((job) => job.jobId === jobId)!;
-  /** Starts a worker. `mayAct` returns false for an administrator who lost their rights. */
+  /** Starts a worker. `mayAct` returns false for an administrator without rights. */
   const worker = (
     mayAct = (_userId: number) => true,
     execute = createExecute(at().test.stores, at().test.ports),
@@ -43,7 +43,7 @@ export function bulkJobScene(at: () => Scene) {
   const settled = (jobId: number) =>
     expect.poll(async () => (await get(jobId)).status, { timeout: 20_000 }).not.toBe("running");
   return {
-    /** Returns this administrator as an actor. */
+    /** Returns the user with this id as an actor. */
     as,
     get,
     worker,

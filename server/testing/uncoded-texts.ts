@@ -58,7 +58,7 @@ const SHOWN_ERRORS = /auth\/federation\//;
 /** Errors for developers and operators. */
 const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
-/** Calls whose arguments no person in the console reads: documentation, comparisons, logs. */
+/** Calls whose arguments are not shown in the console: documentation, comparisons, logs. */
 const UNREAD_CALL =
   /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
 const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
@@ -89,7 +89,7 @@ const UNREAD = [
   /^(Unknown browser|on \{0\})$/,
   // Act-as in the log (domain/audit/logged-event.ts translates it).
   /^, acting as$/,
-  // Reasons of ended authorizations, which nothing shows.
+  // Reasons of ended authorizations, which are not shown.
   /^(session ended|access removed)$/,
   // Owner of the connections of the operator's gateway.
   /^text messages$/,

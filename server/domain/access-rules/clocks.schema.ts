@@ -50,8 +50,8 @@ function aheadOn(day: number, timeZone: string): number | null {
 }
 
 /**
- * Returns a function that computes the local minute of the week in each time zone, in their order. A week begins with
- * Sunday. The offsets are read once a day.
+ * Returns a function that computes the local minute of the week in each of these time zones, in the same
+ * order. A week begins with Sunday. The offsets are read once a day.
  */
 export function wallClocks(timeZones: readonly string[]): (at: Date) => number[] {
   let known = { day: NaN, ahead: [] as (number | null)[] };

@@ -77,7 +77,7 @@ export type RequestFields = Record<string, z.ZodType>;
 export interface RuleKind<D> {
   /** `either`: the rule's field `effect` decides. `limit`: the rule refuses nothing by itself. */
   role: "either" | Effect | "limit";
-  /** True if past sign-ins store the facts that the type needs, so that a preview can compute the refusals. */
+  /** True if past sign-ins store the facts that the type needs. A preview can then compute the refusals. */
   foreseeable: boolean;
   /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
   description: string;

@@ -38,8 +38,9 @@ const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =
   (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
 
 /**
- * Requests a change of the address: sends a link to the new address and changes nothing before it is opened.
- * Response, record and effort are the same for an address in use; only the mail to its owner reveals it.
+ * Requests a change of the address. Sends a link to the new address; the address changes only when the link
+ * is opened. The response, the record and the time are the same for an address in use. Only a mail to its
+ * owner reveals the use.
  */
 export const requestOwnEmailChange = command({
   name: "requestOwnEmailChange",

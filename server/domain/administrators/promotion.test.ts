@@ -23,7 +23,7 @@ describe.each(databaseKinds)("an appointment and its end, on %s", (kind) => {
     expect(await appointed()).toBeNull();
   });
 
-  it("attack: an owner who becomes an admin goes on acting as another owner", async () => {
+  it("attack: an owner who becomes an admin continues to act as another owner", async () => {
     const t = another();
     const [one, other] = [await someone(t, "owner"), await someone(t, "owner")];
     const acting = await aSession(test, t, other, { actorUserId: one });

@@ -22,18 +22,19 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   capability: Capability | null;
   /** One line for the API reference. */
   summary: string;
-  /** Facts that the summary leaves open: rules, choices, refusals. */
+  /** Facts that the summary omits: rules, choices, refusals. */
   description?: string;
   input: In;
   output: Out;
   /**
-   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: it needs no session.
-   * `atCustomDomain`: administrators may run it at a custom domain, whose operator sees and can change what they do.
+   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: it
+   * needs no session. `atCustomDomain`: administrators may run it at a custom domain, although the domain's
+   * operator can read and change the request.
    */
   own?: { duringSignIn?: true; atCustomDomain?: true };
 }
 
-/** `<kind>:<id>`, with the name of the thing for readers of the log. */
+/** `<kind>:<id>`, with the name of the record for readers of the log. */
 export interface Target {
   ref: string;
   label?: string | null;
@@ -42,8 +43,8 @@ export interface Target {
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
   event: EventName;
-  /** `told`: the command itself names the target (`targeted`) for each event. */
-  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
+  /** `byCommand`: the command itself names the target of each event by `targeted`. */
+  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "byCommand";
 }
 
 /** Language of the output: the reader's in the console, English for all other callers. */
@@ -80,16 +81,18 @@ export interface CommandContext<A extends Actor, Write> extends Language {
   labelled: (label: string | null) => void;
   /** Sets the target, `<kind>:<id>`, if neither input nor output contains it. */
   targeted: (ref: string) => void;
-  /** Sets the second thing of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
+  /** Sets the second record of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
   concerns: (ref: string) => void;
-  /** Replaces the event, for a command with several: a change that suspends is recorded as a suspension. */
+  /**
+   * Replaces the event, for a command with several events: a change that suspends is recorded as a
+   * suspension.
+   */
   happened: (event: EventName) => void;
-  /** Reports that the command changed an existing thing instead of creating it. */
+  /** Reports that the command changed an existing record instead of creating it. */
   updated: () => void;
   /**
-   * Reports that the state was already as requested. Subscribers get no event. The REST interfaces record it
-   * all the same, because they record each of their writes (management.md §1.5). Other interfaces do not
-   * record it.
+   * Reports that the state was already as requested. Subscribers get no event. REST records the request
+   * anyway, because it records each of its writes (management.md §1.5). Other interfaces do not record it.
    */
   unchanged: () => void;
 }
@@ -128,8 +131,9 @@ export interface Operation<
   /** Changes that it makes to a user other than its actor. */
   touches: readonly PersonChange[];
   /**
-   * True for a platform command that waits for its turn and then reads the administrator's session again
-   * (platform/administered-command.ts). A test requires it of every platform command with a capability.
+   * True for a platform command that runs one after another with the other commands of administrators and
+   * reads the administrator's session again (platform/administered-command.ts). A test requires it of every
+   * platform command with a capability.
    */
   administered?: true;
   /** The types are erased here: `execute` pairs each scope and kind with its context. */

@@ -1,6 +1,8 @@
 import { defineTexts } from "./define";
 
-/** Access rules and the country restriction: what they demand, how they refuse, what an explanation needs. */
+/**
+ * Texts of access rules and the country restriction: demands, refusals, and missing facts of an explanation.
+ */
 export const ruleTexts = defineTexts("rule", {
   only_from: "Only from {places}",
   not_from: "Not from {places}",

@@ -18,7 +18,7 @@ const translations: Record<Locale, Readonly<Record<string, string>>> = {
 function templateOf(locale: Locale, code: string): string {
   const translated = translations[locale];
   if (Object.hasOwn(translated, code)) return translated[code]!;
-  // Another version may have stored a code that this one does not have.
+  // Another version may have stored a code that this version lacks.
   return texts.get(code)?.english ?? refusals.get(code)?.definition.text ?? code;
 }
 

@@ -24,7 +24,7 @@ describe("texts", () => {
     expect(textIn("de", stored)).toBe("Nur aus Deutschland, Bretagne (Frankreich) und 2 weitere");
   });
 
-  it("keep parameters unchanged that look like names of parameters", () => {
+  it("keep parameters unchanged that resemble names of parameters", () => {
     const { denied } = defineTexts("thing", { denied: "{one} and {two}" });
     expect(denied.code).toBe("thing.denied");
     expect(textIn("en", ruleTexts.only_at({ start: "{end}", end: "$&", timeZone: "UTC" }))).toBe(
