@@ -4,6 +4,9 @@ import { broken, listWith, type PublishedCodes } from "../testing/published-code
 import { refusals } from "./refusals";
 import { paramsIn } from "./refusals/with-params";
 import { texts } from "./texts";
+import { moduleTexts } from "./texts/module-texts";
+// Declares the texts of the access-rule types.
+import "../domain/access-rules/rule-types.schema";
 
 const ofRefusals: PublishedCodes = Object.fromEntries(
   [...refusals.values()].map(({ code, definition: { status, text } }) => [
@@ -14,7 +17,7 @@ const ofRefusals: PublishedCodes = Object.fromEntries(
 
 /** Includes all texts, because each can be stored as a code with parameters. */
 const ofTexts: PublishedCodes = Object.fromEntries(
-  [...texts.values()].map(({ code, english }) => [code, { params: paramsIn(english) }]),
+  [...texts.values(), ...moduleTexts()].map(({ code, english }) => [code, { params: paramsIn(english) }]),
 );
 
 const listIn = (folder: string) =>

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { factorsOf } from "@/server/domain/factors/factors";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { Operation } from "@/server/kernel/operation/operation";
-import { platformActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { platformActor } from "@/server/testing/operations";
+import { platformAdministratorScene } from "@/server/testing/platform-administrators";
 import { databaseKinds } from "@/server/testing/stores";
-import { createPlatformAdministrator, removePlatformAdministrator } from "./administrators";
+import { removePlatformAdministrator } from "./administrators";
 import { createPlatformCredential, revokePlatformCredential } from "./credentials";
 import { resetPlatformAdministratorFactors } from "./factors";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "./recovery";
@@ -46,42 +47,16 @@ describe("commands of the platform", () => {
 });
 
 describe.each(databaseKinds)("commands of platform administrators on %s", (kind) => {
-  let test: TestOperations;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, administrator, actorOf, openSession } = platformAdministratorScene(kind);
 
-  let numbered = 0;
-  async function administrator() {
-    const email = `turn${(numbered += 1)}@platform.example`;
-    const input = { email, name: "Tessa", password: "a long and uncommon one" };
-    const { administratorId } = await test.run(platformActor(), createPlatformAdministrator, input);
-    const session = {
-      tokenHash: `turn ${administratorId}`,
-      email,
-      platformAdministratorId: administratorId,
-      expiresAt: new Date("2030-01-01"),
-    };
-    const [row] = await test.stores.platform.write(({ db }) =>
-      db.insert(consoleSessions).values(session).returning({ id: consoleSessions.id }),
-    );
-    const actor: PlatformActor = {
-      ...platformActor(),
-      channel: "console",
-      subject: {
-        kind: "user",
-        label: email,
-        userId: administratorId,
-        email,
-        consoleSessionId: row!.id,
-        sessionId: null,
-      },
-    };
-    return { administratorId, email, actor };
+  /** Creates an administrator with a console session. */
+  async function withSession() {
+    const made = await administrator();
+    return { ...made, actor: actorOf(made, await openSession(made)) };
   }
   async function withFactors() {
-    const made = await administrator();
-    const { administratorId } = made;
-    await test.stores.platform.write((tx) => makeRecoveryCodes(tx, administratorId, test.clock.now));
+    const made = await withSession();
+    await test.stores.platform.write((tx) => makeRecoveryCodes(tx, made.administratorId, test.clock.now));
     return made;
   }
   const factorCount = async (administratorId: number) =>
@@ -108,7 +83,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   }
 
   it("attack: a removed platform administrator removes the second factors of others", async () => {
-    const [remover, rogue, victim] = [await administrator(), await administrator(), await withFactors()];
+    const [remover, rogue, victim] = [await withSession(), await withSession(), await withFactors()];
     const target = { administratorId: victim.administratorId };
     const removal = { administratorId: rogue.administratorId };
     await test.run(remover.actor, removePlatformAdministrator, removal);
@@ -136,7 +111,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   });
 
   it("attack: a command under way of a stolen session completes after the sessions have ended", async () => {
-    const [owner, victim] = [await administrator(), await withFactors()];
+    const [owner, victim] = [await withSession(), await withFactors()];
     const whose = { userId: owner.administratorId, consoleSessionId: null };
     const settled = await beside(
       async (tx) => {
@@ -151,7 +126,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   });
 
   it("attack: a new password ends the sessions between the check and the end of a command", async () => {
-    const { email, administratorId } = await administrator();
+    const { email, administratorId } = await withSession();
     await test.run(platformActor(), requestPlatformPasswordReset, { email });
     const [mail] = await test.database.sql<{ data_sealed: string }[]>`
       select data_sealed from messages where recipient = ${email} order by id desc limit 1`;
@@ -173,7 +148,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   });
 
   it("attack: links for a new password are requested during the removal, to fill the log with errors", async () => {
-    const { email, administratorId } = await administrator();
+    const { email, administratorId } = await withSession();
     const settled = await beside(
       ({ db }) =>
         db

@@ -1,7 +1,9 @@
 import type fc from "fast-check";
 import type * as z from "zod";
+import type { Locale } from "@/server/kernel/strings/languages";
 import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
+import type { RuleWords } from "./rule-words.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
@@ -105,13 +107,15 @@ export interface RuleTypeModule<
   /** Checks the fields of a rule of this type. */
   schema: S;
   fields: F;
+  /** Texts in the console, in every language. */
+  words: Readonly<Record<Locale, RuleWords<keyof F & string>>>;
   /** Generates definitions for the comparison of `decide` with `createDecider`. */
   generate: (check: typeof fc) => fc.Arbitrary<z.output<S>>;
 }
 
 type Common<S extends z.ZodType, F extends RequestFields> = Pick<
   RuleTypeModule<S, F>,
-  "schema" | "fields" | "description" | "demand" | "generate"
+  "schema" | "fields" | "words" | "description" | "demand" | "generate"
 >;
 type Refusing<S extends z.ZodType, F extends RequestFields> = Common<S, F> &
   Pick<RuleTypeModule<S, F>, "matches" | "sentence" | "missing" | "foreseeable">;

@@ -25,6 +25,7 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
+import { refuseContactChange } from "./own-contact";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "../users/self";
 
@@ -54,8 +55,7 @@ export const requestOwnEmailChange = command({
   prepare: async ({ actor, ports, read, now }, { email }) => {
     const { userId } = themselves(actor);
     const { person, isTaken, administers } = await read(async (tx) => {
-      await refuseUnlessRecent(tx, actor, now);
-      if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
+      await refuseContactChange(tx, actor, now);
       return {
         person: await getPerson(tx, userId),
         isTaken: await taken(tx, email, userId),

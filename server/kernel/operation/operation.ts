@@ -141,46 +141,44 @@ export interface Operation<
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;
 }
 
-/** Declares a read of the tenant's data. */
-export function query<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
+/** Returns a read as an operation of a scope. */
+const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared>(
+  scope: Operation["scope"],
+  declaration: Query<A, Read, In, Out, Prepared>,
+): Operation<In, Out> => ({
+  recorded: null,
+  touches: [],
+  prepare: null,
+  ...declaration,
+  kind: "query",
+  scope,
+});
+
+/** Returns a change as an operation of a scope. */
+function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>(
+  scope: Operation["scope"],
+  declaration: Command<A, Read, Write, In, Out, Prepared>,
 ): Operation<In, Out> {
-  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "tenant" };
+  const { event, target, ...rest } = declaration;
+  return { prepare: null, touches: [], ...rest, recorded: { event, target }, kind: "command", scope };
 }
+
+/** Declares a read of the tenant's data. */
+export const query = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+  declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
+) => queryIn("tenant", declaration);
 
 /** Declares a change of the tenant's data, with its record. */
-export function command<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const command = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  const { event, target, ...rest } = declaration;
-  return {
-    prepare: null,
-    touches: [],
-    ...rest,
-    recorded: { event, target },
-    kind: "command",
-    scope: "tenant",
-  };
-}
+) => commandIn("tenant", declaration);
 
 /** Declares a read of the platform's own data. */
-export function platformQuery<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const platformQuery = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "platform" };
-}
+) => queryIn("platform", declaration);
 
 /** Declares a change of the platform's own data, with its record. */
-export function platformCommand<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const platformCommand = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  const { event, target, ...rest } = declaration;
-  return {
-    prepare: null,
-    touches: [],
-    ...rest,
-    recorded: { event, target },
-    kind: "command",
-    scope: "platform",
-  };
-}
+) => commandIn("platform", declaration);
