@@ -11,7 +11,7 @@ export async function chooseLanguage(form: FormData): Promise<void> {
   const { baseUrl } = await (await container()).hostedAt(sent);
   const locale = form.get("locale");
   if (!isLocale(locale) || !isSameOrigin(sent, baseUrl)) return;
-  // Readable by scripts, because the console's menu reads and sets it (components/locale.ts).
+  // Readable by scripts, because the console's menu reads and sets it (components/shell/language-choice.tsx).
   (await cookies()).set(localeCookie, locale, {
     path: "/",
     maxAge: localeCookieSeconds,

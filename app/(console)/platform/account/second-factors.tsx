@@ -12,8 +12,9 @@ import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Section } from "@/components/ui/page/page";
 import { AddedAndUsed, Row, Rows } from "@/components/ui/page/rows";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
+import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import { NotLoaded } from "../../_frame/records/not-loaded";
-import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
 const AddPasskeyDialog = lateDialog(() =>
@@ -142,5 +143,20 @@ function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) =
         <Button onClick={() => onProve("recovery codes")}>{t("Make new ones…")}</Button>
       )}
     </Row>
+  );
+}
+
+/** Shows new recovery codes once. */
+function CodesDialog({ codes, onDone }: { codes: string[] | null; onDone: () => void }) {
+  const t = useExtracted("platform");
+  return (
+    <Dialog open={codes !== null} onOpenChange={onDone} title={t("Your recovery codes")} sticky>
+      <NewRecoveryCodes codes={codes ?? []} />
+      <DialogActions>
+        <Button variant="primary" onClick={onDone}>
+          {t("I have saved them")}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
