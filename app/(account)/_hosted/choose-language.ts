@@ -5,7 +5,7 @@ import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/str
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
 
-/** Stores the language that the form of a page asks for in a cookie. Ignores a language that is not supported. */
+/** Sets the language cookie to the choice that a page's form sends. Ignores a language that is not supported. */
 export async function chooseLanguage(form: FormData): Promise<void> {
   const sent = await headers();
   const { baseUrl } = await (await container()).hostedAt(sent);

@@ -13,7 +13,7 @@ import { LeavingButton } from "@/components/ui/button";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
-import { atTheDoor, openAccount } from "./_parts/open-account";
+import { visitOf, openAccount } from "./_parts/open-account";
 import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
 import { OwnPhone } from "./_parts/own-phone";
@@ -36,7 +36,7 @@ interface Props {
 export default async function ProfilePage({ params, searchParams }: Props) {
   const { tenantSlug } = await params;
   const { state, error } = await searchParams;
-  const visit = await atTheDoor(tenantSlug, "");
+  const visit = await visitOf(tenantSlug, "");
   // A person who cancelled the sign-in is not sent back to it.
   if (visit.state === "signed_out" && error !== undefined) {
     const { auth } = await container();

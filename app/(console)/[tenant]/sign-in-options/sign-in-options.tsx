@@ -16,7 +16,7 @@ import { useLastWay } from "../../_frame/use-last-way";
 
 type Name = keyof SignInOptions;
 
-/** Without both, nobody can sign in with a passkey alone. */
+/** Options that a sign-in with only a passkey needs. */
 const opensByPasskey: readonly Name[] = ["webAuthnEnabled", "webAuthnAllowAsAuthentication"];
 
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
