@@ -123,7 +123,7 @@ test("creates a SCIM token, shows the provider's requests in the log, and revoke
   await inspect(page, "scim-usage");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.goto(`/${slug}/scim/log`);
-  await page.getByRole("link", { name: "Set-up guides" }).click();
+  await page.getByRole("link", { name: "Setup guides" }).click();
   await page.getByRole("link", { name: /Okta/ }).click();
   await expect(page.getByRole("heading", { name: "Okta", level: 1 })).toBeVisible();
   await picture(page, "scim-guide");

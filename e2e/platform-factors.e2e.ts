@@ -96,7 +96,7 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
 
   // Each change of the factors requires the second factor again.
   await theirs.goto("/platform/account");
-  await theirs.getByRole("button", { name: "Make new ones…" }).click();
+  await theirs.getByRole("button", { name: "Create new ones…" }).click();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");
   await dialog.getByRole("button", { name: "Create new codes" }).click();
   await expect(dialog.getByText("nor a recovery code")).toBeVisible();

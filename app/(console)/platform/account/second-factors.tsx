@@ -78,7 +78,7 @@ export function SecondFactors() {
       )}
       {factors.some(({ codesLeft }) => codesLeft !== null && codesLeft < 4) && (
         <div className="border-t border-line p-4">
-          <Callout tone="warning">{t("Few recovery codes are left. Make new ones.")}</Callout>
+          <Callout tone="warning">{t("Few recovery codes are left. Create new ones.")}</Callout>
         </div>
       )}
       <AddAppDialog
@@ -140,7 +140,7 @@ function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) =
       {codesLeft === null ? (
         <Button onClick={() => onProve({ remove: { factorId, name } })}>{t("Remove…")}</Button>
       ) : (
-        <Button onClick={() => onProve("recovery codes")}>{t("Make new ones…")}</Button>
+        <Button onClick={() => onProve("recovery codes")}>{t("Create new ones…")}</Button>
       )}
     </Row>
   );
