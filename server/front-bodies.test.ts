@@ -6,6 +6,14 @@ import { startFront, type TestFront } from "./testing/front";
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb';
 const whole = `${part}\r\n--x--\r\n`;
 const cut = part;
+/** Returns a form with these fields. */
+const of = (fields: Record<string, string>) =>
+  [
+    ...Object.entries(fields).map(
+      ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+    "--x--\r\n",
+  ].join("");
 
 describe("bodies of requests to pages, on a whole server", () => {
   let front: TestFront;
@@ -61,6 +69,22 @@ describe("bodies of requests to pages, on a whole server", () => {
     }
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    ["with scripts", { "next-action": "x" }, of({ "1_account.slug": "acme", 0: '[{"done":null},"$K1"]' })],
+    [
+      "without scripts",
+      {},
+      of({ $ACTION_REF_1: "", "$ACTION_1:0": '{"id":"a","bound":"$@1"}', "$ACTION_1:1": "[null]" }),
+    ],
+  ])("the state and the fields of a form %s reach Next, in a type of capitals", async (_, headers, body) => {
+    front.state.told = {};
+    const sent = { ...own, ...headers, "content-type": "Multipart/Form-Data; boundary=x" };
+    const length = { "content-length": String(body.length) };
+    const { status } = await front.send("/account/acme", { ...sent, ...length }, "POST", body);
+    expect([status, front.state.body]).toEqual([200, body]);
+    expect(front.state.told["content-type"]).toBe("multipart/form-data; boundary=x");
+  });
+
   it.each(["", "a=b"])(
     "the form for a download of one's own data reaches Next with the body %j",
     async (body) => {
@@ -107,6 +131,27 @@ describe("bodies of requests to pages, on a whole server", () => {
     ["an empty multipart form", { "content-type": multipart }, "", 400],
     ["an action with text that is no JSON", { ...action, "content-type": "text/plain" }, "{x", 400],
     ["an action that refers to itself", { ...action, "content-type": "text/plain" }, '["$@0"]', 400],
+    ["an action without arguments", { ...action, "content-type": multipart }, whole, 400],
+    [
+      "an action that refers to a missing form",
+      { ...action, "content-type": multipart },
+      of({ 0: '["$K1"]' }),
+      400,
+    ],
+    ["a form that refers to itself", { ...action, "content-type": multipart }, of({ 0: '["$@0"]' }), 400],
+    ["a huge number", { ...action, "content-type": multipart }, of({ 0: `["$n${"9".repeat(5000)}"]` }), 400],
+    [
+      "a deep argument",
+      { ...action, "content-type": multipart },
+      of({ 0: "[".repeat(10) + "]".repeat(10) }),
+      400,
+    ],
+    [
+      "a bound value that is missing",
+      { "content-type": multipart },
+      of({ "$ACTION_1:0": '{"bound":"$@1"}' }),
+      400,
+    ],
     ["a form that is no multipart one", { "content-type": "application/x-www-form-urlencoded" }, "a=b", 415],
     ["a compressed form", { "content-type": multipart, "content-encoding": "gzip" }, whole, 415],
   ])("false alarms: %s is refused before Next fails to parse it", async (_, headers, body, status) => {

@@ -14,9 +14,12 @@ export async function takeForm(request: IncomingMessage): Promise<"readable" | "
   const { headers } = request;
   const body = await buffered(request, Number(headers["content-length"]));
   if (body === null) return "left";
-  const type = headers["content-type"] ?? "";
-  if (type.startsWith("multipart/")) return (await isForm(body, type)) ? "readable" : "unreadable";
-  return headers["next-action"] === undefined || isArguments(body) ? "readable" : "unreadable";
+  // Types are case-insensitive (RFC 9110 §8.3.1). Next compares small letters.
+  const type = (headers["content-type"] ?? "").replace(/^[^;]*/, (essence) => essence.toLowerCase());
+  headers["content-type"] = type;
+  const isAction = headers["next-action"] !== undefined;
+  if (type.startsWith("multipart/")) return (await isForm(body, type, isAction)) ? "readable" : "unreadable";
+  return !isAction || isArguments(body.toString(), () => false) ? "readable" : "unreadable";
 }
 
 /** Returns the body of a request, and leaves it in the request. Returns null if the connection closes before. */
@@ -47,21 +50,49 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
 
 const next = (request: IncomingMessage) => request.read() as Buffer | null;
 
-/** Returns true if a body is a complete form of the type (RFC 7578). */
-const isForm = (body: Buffer, type: string): Promise<boolean> =>
-  new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().then(
-    () => true,
-    () => false,
-  );
+/** Fields of a form that contain arguments of an action, in JSON: with scripts, and without. */
+const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
+
+/** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
+async function isForm(body: Buffer, type: string, isAction: boolean): Promise<boolean> {
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
+    .formData()
+    .catch(() => null);
+  if (form === null || (isAction && !form.has("0"))) return false;
+  const names = [...form.keys()];
+  return names
+    .filter((name) => ARGUMENTS_FIELD.test(name))
+    .every((name) => {
+      const value = form.get(name);
+      const refersTo = (kind: string, part: number) =>
+        kind === "K"
+          ? names.some((other) => other.startsWith(`${part}_`))
+          : // The arguments that the page itself bound to the action.
+            name.endsWith(":0") && names.includes(name.replace(/0$/, String(part)));
+      return typeof value === "string" && isArguments(value, refersTo);
+    });
+}
+
+/** Maximum depth of an argument. The largest argument is the state of a form. */
+const DEEPEST = 8;
 
 /**
- * Returns true if a body contains the arguments of an action that are not in a form: texts. A text that begins with `$` would
- * refer to another part of the body.
+ * Returns true if a text contains arguments that React can decode. A string that begins with `$` is a value of React's own: an escaped
+ * string, `undefined`, or another part of the body by its hexadecimal number (`K` for a form). `refersTo` decides about parts.
  */
-function isArguments(body: Buffer): boolean {
+function isArguments(text: string, refersTo: (kind: string, part: number) => boolean): boolean {
+  const isReadable = (value: unknown, depth: number): boolean => {
+    if (depth > DEEPEST) return false;
+    if (typeof value === "object" && value !== null)
+      return Object.values(value).every((inner) => isReadable(inner, depth + 1));
+    if (typeof value !== "string" || !value.startsWith("$")) return true;
+    const reference = /^\$([K@])([0-9a-f]{1,4})$/.exec(value);
+    if (reference) return refersTo(reference[1]!, Number.parseInt(reference[2]!, 16));
+    return value.startsWith("$$") || value === "$undefined";
+  };
   try {
-    const given: unknown = JSON.parse(body.toString());
-    return Array.isArray(given) && given.every((one) => typeof one === "string" && !one.startsWith("$"));
+    const given: unknown = JSON.parse(text);
+    return typeof given === "object" && given !== null && isReadable(given, 0);
   } catch {
     return false;
   }

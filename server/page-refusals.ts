@@ -23,8 +23,8 @@ const FORM_PAGE = /^\/(?:sign-in|recover|verify|join|interaction|act-as|account)
 const DOWNLOAD = /^\/account\/[^/]+\/data\/download$/;
 
 /** A form (RFC 7578), or the arguments of a server action without a form. */
-const FORM = /^multipart\/form-data\s*(?:;|$)/;
-const ARGUMENTS = /^text\/plain\s*(?:;|$)/;
+const FORM = /^multipart\/form-data\s*(?:;|$)/i;
+const ARGUMENTS = /^text\/plain\s*(?:;|$)/i;
 
 /** Returns an accessor of header values as text; null for a missing header. */
 const accessorOf = (headers: IncomingHttpHeaders) => ({

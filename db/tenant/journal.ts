@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, tenantLink, tenantTable } from "../kit";
 
@@ -8,7 +9,10 @@ export type FieldChange = { from: unknown; to: unknown };
 export const auditEvents = tenantTable(
   "audit_events",
   {
-    at: instant("at").notNull().defaultNow(),
+    /** Time of the insertion. `now()` is the start of the transaction, which may have waited for another one. */
+    at: instant("at")
+      .notNull()
+      .default(sql`clock_timestamp()`),
     /** `<channel>.<event>` */
     action: codeText("action").notNull(),
     /** `<kind>:<id>` */

@@ -41,6 +41,17 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
   afterAll(() => test.close());
   const ids = (events: { id: number }[]) => events.map(({ id }) => id);
 
+  it("attack: a command that waited for a demotion is dated before it, which hides that it came afterwards", async () => {
+    const waited = await test.database.sql.begin(async (tx) => {
+      await tx.unsafe("select pg_sleep(0.02)");
+      const rows = await tx.unsafe<{ ms: number }[]>(
+        "insert into audit_events (tenant_id, action, target) values (4, 'console.user_created', 'user:1') returning (extract(epoch from at - now()) * 1000)::int as ms",
+      );
+      return rows[0]!.ms;
+    });
+    expect(waited).toBeGreaterThanOrEqual(15);
+  });
+
   it("lists newest first, in pages, with the document's fields", async () => {
     const first = await test.run(1, listAuditEvents, {});
     expect(first).toMatchObject({ totalCount: 60, page: 1, pageSize: 50, totalPages: 2 });

@@ -21,15 +21,17 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
+/* The client chooses the arguments of an action, so their types are checked. */
+
 /**
  * Runs the form of an account page for the signed-in user. The fields of the form name the account and the form. Translates a
  * refusal on the server, because the page may have no scripts.
  */
-export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
+export async function submitForm(_before: unknown, form: unknown): Promise<FormState> {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
   // A request without either header is proved by the session's cookie, which is SameSite.
-  if (!isSameOrigin(sent, baseUrl, true)) return refused(await strange());
+  if (!isSameOrigin(sent, baseUrl, true) || !(form instanceof FormData)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
   const state = await account.submit(actor, textOf(form, "account.form"), form, await getLocale());
@@ -39,10 +41,10 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
 }
 
 /** Returns the options for a new passkey, or the reason for a refusal in the language of the request. */
-export async function askForPasskey(slug: string) {
+export async function askForPasskey(slug: unknown) {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
-  if (!isSameOrigin(sent, baseUrl, true)) return { error: await strange() };
+  if (!isSameOrigin(sent, baseUrl, true) || typeof slug !== "string") return { error: await strange() };
   const { actor } = await openAccount(slug, "security");
   return account.beginPasskey(actor, await getLocale());
 }
