@@ -5,7 +5,7 @@ import Link from "next/link";
 import { initialsOf, toneOf } from "@/server/domain/tenant-config/initials.schema";
 import { ApiButton } from "../../shell/api-button";
 import { cn } from "../cn";
-import { OnItsWay } from "../on-its-way";
+import { LinkProgress } from "../link-progress";
 
 /** Header of a page: breadcrumbs, title and actions. */
 export function PageHeader({
@@ -140,7 +140,7 @@ function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
             <Link href={href} className="truncate rounded hover:text-ink hover:underline">
               {label}
-              <OnItsWay />
+              <LinkProgress />
             </Link>
           </li>
         ))}
