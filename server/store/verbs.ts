@@ -7,6 +7,7 @@ import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/http/api-audience";
 import type {
   AuditFilter,
+  PeopleSearch,
   ReadTx,
   RegistryDatabase,
   Selection,
@@ -162,18 +163,13 @@ class TenantTx {
     return runStatement(this.connection, this.tenantId, statement, values);
   }
 
-  peopleMatching({
-    text,
-    status,
-    afterId,
-    limit,
-  }: {
-    text: string;
-    status?: string;
-    afterId: number;
-    limit: number;
-  }) {
-    return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
+  peopleMatching({ text, status: only, limit, ...order }: PeopleSearch) {
+    const status = only ?? null;
+    const ids =
+      "sort" in order
+        ? sql`castellan_search_people_sorted(${text}, ${status}, ${order.sort}, ${order.descending}, ${order.after?.[0] ?? null}, ${order.after?.[1] ?? null}, ${limit})`
+        : sql`castellan_search_people(${text}, ${status}, ${order.afterId}, ${limit})`;
+    return sql`${users.id} in (select ${ids})`;
   }
 
   auditExtent() {

@@ -70,7 +70,7 @@ export const listUsersPage = query({
       },
       from: users,
       where: and(
-        matching(tx, input, position?.[1] ?? 0),
+        matching(tx, input, position),
         status === "locked" ? lockedAt(now) : status && eq(users.status, status),
         position ? beyond(key, direction, position) : undefined,
       ),
@@ -96,21 +96,23 @@ export const listUsersPage = query({
 const ALL = 2_147_483_647;
 
 /**
- * Returns the condition for the search. In the order of ids it reads one page; in any other order it must read all
- * matches.
+ * Returns the condition for the search. It selects the users of one page. Locks are not part of the search, so all matches are read
+ * for locked users.
  */
 function matching(
   tx: Pick<ReadTx, "peopleMatching">,
   { search: text, status, sort, direction, limit }: PageQuery,
-  lastId: number,
+  after: z.output<typeof Position> | null,
 ) {
   if (!text) return eq(users.kind, "person");
-  const paged = sort === "id" && direction === "asc" && status !== "locked";
+  if (status === "locked") return tx.peopleMatching({ text, afterId: 0, limit: ALL });
   return tx.peopleMatching({
     text,
-    ...(status && status !== "locked" && { status }),
-    afterId: paged ? lastId : 0,
-    limit: paged ? limit + 1 : ALL,
+    status,
+    limit: limit + 1,
+    ...(sort === "id" && direction === "asc"
+      ? { afterId: after?.[1] ?? 0 }
+      : { sort, descending: direction === "desc", after }),
   });
 }
 

@@ -158,7 +158,56 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
         expect(await walkPages(t, { sort: "email", direction: "desc", limit })).toEqual(
           ascending.toReversed(),
         );
+        const search = "u";
+        expect(await walkPages(t, { sort: "email", search, limit })).toEqual(ascending);
+        expect(await walkPages(t, { sort: "email", direction: "desc", search, limit })).toEqual(
+          ascending.toReversed(),
+        );
       }
+    });
+
+    it("finds the only matches among thousands of users in every order", async () => {
+      const t = another();
+      await test.database.sql.unsafe(
+        `insert into users (tenant_id, name, email)
+         select ${t}, 'User ' || n, case when n % 3 > 0 then 'u' || n || '@example.com' end from generate_series(1, 22500) as n`,
+      );
+      const rows = [];
+      for (const name of ["Zora 1", "Aaron", "zora 3"]) {
+        rows.push(
+          await aUser(test, t, {
+            name,
+            userName: `rare-${name}`,
+            email: name === "Aaron" ? null : `${name.replace(" ", "")}@example.com`,
+          }),
+        );
+      }
+      const [first, without, third] = rows.map(({ id }) => id);
+      const search = "rare";
+      const limit = 1;
+      expect(await walkPages(t, { search, limit })).toEqual([first, without, third]);
+      expect(await walkPages(t, { search, sort: "id", direction: "desc", limit })).toEqual([
+        third,
+        without,
+        first,
+      ]);
+      expect(await walkPages(t, { search, sort: "name", limit })).toEqual([without, first, third]);
+      expect(await walkPages(t, { search, sort: "name", direction: "desc", limit })).toEqual([
+        third,
+        first,
+        without,
+      ]);
+      expect(await walkPages(t, { search, sort: "email", limit })).toEqual([first, third, without]);
+      expect(await walkPages(t, { search, sort: "email", direction: "desc", limit })).toEqual([
+        without,
+        third,
+        first,
+      ]);
+      expect(await walkPages(t, { search: "ra", sort: "name", status: "active" })).toEqual([
+        without,
+        first,
+        third,
+      ]);
     });
 
     it.each([

@@ -125,17 +125,27 @@ export const statement =
     selection,
   });
 
+/**
+ * A search of users: those after an id, or those after a position in another order. A position is the key and the id of a user;
+ * users without an address are last in ascending order and first in descending order.
+ */
+export type PeopleSearch = { text: string; status?: string | undefined; limit: number } & (
+  | { afterId: number }
+  | {
+      sort: "id" | "name" | "email";
+      descending: boolean;
+      after: readonly [key: string | null, id: number] | null;
+    }
+);
+
 interface Reads {
   run<F extends SelectedFields, V extends Record<string, unknown>>(
     statement: Statement<F, V>,
     values: V,
   ): Promise<SelectResultFields<F>[]>;
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
-  /**
-   * Creates the condition "is a user whose name or identifiers contain this text", served from an index in
-   * order of id.
-   */
-  peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
+  /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
+  peopleMatching(search: PeopleSearch): SQL;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */
