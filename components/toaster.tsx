@@ -18,7 +18,7 @@ export function Toaster() {
       closeButton
       containerAriaLabel={t("Notifications")}
       toastOptions={{
-        closeButtonAriaLabel: t("Close toast"),
+        closeButtonAriaLabel: t("Close the notification"),
         classNames: {
           // An open dialog disables pointer events outside it, but messages must stay clickable.
           toast: "pointer-events-auto !font-sans !bg-raised !text-ink !border-line !text-sm",

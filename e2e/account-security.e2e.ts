@@ -78,7 +78,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a user creates a passkey, once on a device", async ({ page, seed }) => {
+test("a user creates a passkey, and cannot create a second one on the same device", async ({
+  page,
+  seed,
+}) => {
   const { account, person } = await organization(page, seed);
   const whileTouched = await virtualAuthenticator(page);
   await signIn(page, account, person);

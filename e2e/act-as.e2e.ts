@@ -11,7 +11,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   test.setTimeout(180_000);
   const { slug, owner, credential } = acme(seed);
   const { plainUser } = seed.fixtures;
-  // The channel does not matter: the pages belong to the user.
+  // Ignores the channel, because the user's own pages record another one than the console.
   const expectRecorded = (event: string) =>
     expect
       .poll(async () => (await actionsOf(page, credential)).map((action) => action.replace(/^\w+\./, "")))
@@ -68,7 +68,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   }
   await acting.goto(hub);
 
-  // The link was valid once.
+  // The link is valid only once.
   const again = await context.newPage();
   await again.goto(address);
   await expect(again.getByText("This link does not work")).toBeVisible();
@@ -114,7 +114,7 @@ test("a user who must agree refuses, agrees and withdraws, and the inbox follows
   const inbox = `/account/${slug}/act-as`;
   await accountSignIn(theirs, inbox, plainUser);
 
-  // Withdrawn before the answer: the user is not asked any more.
+  // A request that is withdrawn before the answer is no longer offered to the user.
   await ask("Their badge is lost");
   await page.getByRole("button", { name: /^Withdraw the request for/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();

@@ -165,7 +165,7 @@ test.describe("actions on many people", () => {
     await expect(statusOf(page, `${IN_WORDS} suspended.`)).toHaveCount(0);
   });
 
-  test("giving a tag first shows who would lose what", async ({ page, seed }) => {
+  test("show which users a tag would restrict before it is assigned", async ({ page, seed }) => {
     const { slug } = acme(seed);
     const run = proceduresOf(page.request, slug);
     const { tagId } = await run<{ tagId: number }>("tags.create", { name: "Stricter" });

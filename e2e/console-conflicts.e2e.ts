@@ -130,7 +130,7 @@ test("two administrators set up one role sync source: saving again replaces the 
   await expect(page.getByLabel("Field with the person")).toHaveAccessibleDescription(
     /Someone else has set it to “theirs”/,
   );
-  // The format has no input here: the form takes over the other value. The address is the same.
+  // This administrator did not edit the format, so the form takes over the other value. Both entered the same address.
   await expect(page.getByText("Someone else has set it to")).toHaveCount(1);
   await expect(page.getByLabel("Format")).toHaveValue("json");
   await save(page);

@@ -77,7 +77,7 @@ test("the storage page shows the same as the API, and leads to the data export",
   await signIn(page, owner);
   await page.goto(`/${slug}/storage`);
   await expect(fact(page, "Kept in")).toHaveText("The platform’s own database");
-  await expect(fact(page, "Move")).toHaveText("No move");
+  await expect(fact(page, "Move")).toHaveText("None in progress");
   await expect(fact(page, "Moves to")).toHaveCount(0);
   await page.getByRole("link", { name: "Go to data export" }).click();
   await expect(page.getByRole("heading", { name: "Data export", level: 1 })).toBeVisible();

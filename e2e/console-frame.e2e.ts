@@ -82,7 +82,7 @@ test.describe("the console's frame", () => {
     await tags.click();
     await expect.poll(() => ground(tags)).toBe(marked);
     await expect.poll(() => ground(roles)).not.toBe(marked);
-    // Until then a screen reader announces the present page.
+    // Screen readers announce the open page as the current one until the new one has loaded.
     await expect(roles).toHaveAttribute("aria-current", "page");
     arrive();
     await expect(tags).toHaveAttribute("aria-current", "page");

@@ -1,7 +1,10 @@
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("input during a save is asked about once before the form is left", async ({ page, seed }) => {
+test("the browser asks once before it leaves a form with input that was typed during a save", async ({
+  page,
+  seed,
+}) => {
   const { slug, owner, credential } = seed.tenants[0];
   const asked: string[] = [];
   page.on("dialog", (dialog) => {

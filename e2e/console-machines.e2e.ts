@@ -123,7 +123,7 @@ test("creates a SCIM token, shows the provider's requests in the log, and revoke
   await inspect(page, "scim-usage");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.goto(`/${slug}/scim/log`);
-  await page.getByRole("link", { name: "Set-up guides" }).click();
+  await page.getByRole("link", { name: "Setup guides" }).click();
   await page.getByRole("link", { name: /Okta/ }).click();
   await expect(page.getByRole("heading", { name: "Okta", level: 1 })).toBeVisible();
   await picture(page, "scim-guide");
@@ -208,7 +208,7 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });
   expect(received.length).toBeGreaterThan(1);
-  // A repetition is a delivery of its own; the repeated one may have succeeded meanwhile, too.
+  // Sending again creates a second delivery. The automatic retry of the first one may have succeeded by now, too.
   await expect(page.getByText(/^(50|100)% accepted, of 2 deliveries in the last 14 days/)).toBeVisible({
     timeout: 40_000,
   });

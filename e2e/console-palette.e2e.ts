@@ -113,7 +113,7 @@ test.describe("the platform's palette", () => {
   test("finds administrators and events", async ({ page, seed }) => {
     const { email } = seed.platform.admin;
     await page.goto("/platform/tenants");
-    const find = page.getByRole("combobox", { name: "Find areas, things and actions" });
+    const find = page.getByRole("combobox", { name: "Find areas, records and actions" });
     await expect(async () => {
       await page.keyboard.press("Control+k");
       await expect(find).toBeFocused({ timeout: 500 });

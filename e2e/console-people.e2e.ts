@@ -128,7 +128,7 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await forbids.getByRole("button", { name: "Set the policy" }).click();
   await expect(page.getByText("May sign in with an e-mail link: no.")).toBeVisible();
   await expect(links).toHaveValue("false");
-  // Removing the policy loosens, and a dialog asks first.
+  // A dialog also asks before the removal of the policy, because users can do more afterwards.
   await links.selectOption("Not set");
   const frees = page.getByRole("dialog", { name: "May sign in with an e-mail link: not set?" });
   await expect(frees.getByText("1 user is affected.")).toBeVisible();

@@ -21,7 +21,7 @@ test.describe("the platform's console", () => {
     await dialog.getByRole("button", { name: "Create organization" }).click();
     await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Owner’s password").fill(owner.password);
-    // An app can be registered with it, whose secret is shown only now.
+    // The organization can be created together with an app. The app's secret is shown only once.
     await dialog.getByRole("checkbox", { name: "Register an app with it" }).check();
     await dialog.getByLabel("Redirect URIs").fill("not an address");
     await dialog.getByRole("button", { name: "Create organization" }).click();

@@ -33,7 +33,7 @@ test.describe("security", () => {
     await expectEvent(page, seed, "device_deleted");
   });
 
-  test("leads from a rule's refusal of a sign-in to the rule", async ({ page, seed }) => {
+  test("links a refused sign-in to the rule that refused it", async ({ page, seed }) => {
     const { slug, owner, credential } = acme(seed);
     // Owners are exempt, but the reasons are recorded.
     const made = await call(page, credential, "POST", "/api/v1/geo-rules", {

@@ -193,7 +193,7 @@ test("a SAML provider of another site returns its users with a form", async ({ p
   }
 });
 
-test("users of a directory sign in with their password there", async ({ page, seed, browser }) => {
+test("users of a directory sign in with the password of the directory", async ({ page, seed, browser }) => {
   test.skip(!slapdInstalled, "slapd is missing");
   const directory = await startSlapd();
   const name = `Directory ${randomBytes(3).toString("hex")}`;

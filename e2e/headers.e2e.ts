@@ -92,7 +92,7 @@ test("script injection: every script of every page carries the nonce of its answ
   await platform.close();
 });
 
-test("script injection: markup that got into a page runs nothing and styles nothing", async ({
+test("script injection: injected markup runs no script and applies no style", async ({
   page,
   violations,
 }) => {
@@ -143,7 +143,7 @@ test("form hijacking: an injected form sends nothing to another site", async ({ 
   violations.length = 0;
 });
 
-test("clickjacking: no page shows in a frame of another site", async ({ page, seed, violations }) => {
+test("clickjacking: no page is shown in a frame of another site", async ({ page, seed, violations }) => {
   const outer = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     const [{ slug }] = seed.tenants;
@@ -171,7 +171,7 @@ test("clickjacking: no page shows in a frame of another site", async ({ page, se
   violations.length = 0;
 });
 
-test("middleware bypass: headers of the framework, and of ours, open no page to who is not signed in", async ({
+test("middleware bypass: internal headers of Next and of this server open no page without a session", async ({
   seed,
   playwright,
 }) => {

@@ -160,6 +160,6 @@ test("searches, sorts, selects and pages in a table", async ({ page, keys, seed 
   await keys.press(next!, "Enter", "Shift+Tab");
   await keys.press(first!, "Enter");
   await expect(page.getByText("50 on this page")).toBeVisible();
-  // The new rows have moved it out of sight.
+  // The new rows have moved the focused button below the visible part.
   await expect(first!).toBeFocused();
 });

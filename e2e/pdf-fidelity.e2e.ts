@@ -31,9 +31,9 @@ const exceptions: Record<string, Partial<typeof floor>> = {
   // A browser paints floats before the text around them.
   "quote-floats": { words: 0.94 },
   "packing-slip": { words: 0.94 },
-  // It paints clipped content after the text around it.
+  // A browser paints clipped content after the text around it.
   "poster-effects": { words: 0.93 },
-  // It paints positioned boxes, floats and inline tables apart from the text; ours follow the order of the source.
+  // A browser paints positioned boxes, floats and inline tables apart from the text; ours follow the order of the source.
   "bootstrap-table": { words: 0.84 },
   "email-builder": { words: 0.7 },
   "tailwind-invoice": { words: 0.92 },

@@ -94,9 +94,9 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
   await theirs.getByRole("button", { name: "Confirm" }).first().click();
   await atPlatform(theirs);
 
-  // Changes of the factors require one again.
+  // Each change of the factors requires the second factor again.
   await theirs.goto("/platform/account");
-  await theirs.getByRole("button", { name: "Make new ones…" }).click();
+  await theirs.getByRole("button", { name: "Create new ones…" }).click();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");
   await dialog.getByRole("button", { name: "Create new codes" }).click();
   await expect(dialog.getByText("nor a recovery code")).toBeVisible();
@@ -141,7 +141,7 @@ test("a platform administrator adds a passkey, and signs in with it", async ({ p
     await dialog.getByRole("button", { name: "Add passkey" }).click();
     await expect(dialog.getByText("Is not your password.")).toBeVisible();
   });
-  // The first passkey is registered already, so that no touch follows.
+  // The browser has already created the passkey, so the second attempt needs no touch.
   await dialog.getByLabel("Your password").fill(pat.password);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
   await dialog.getByRole("button", { name: "I have saved them" }).click();

@@ -9,8 +9,8 @@ import { call } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
 
 /*
- * A complete relying party, openid-client, with a browser: sign-in, refresh, sign-out; and a device without a
- * browser, with a browser beside it.
+ * openid-client as a complete relying party. One flow signs a user in by a browser, refreshes the tokens and signs the user out.
+ * The other flow signs in a device without a browser (RFC 8628).
  */
 
 /** The app of the sign-in; only its callback must answer. */

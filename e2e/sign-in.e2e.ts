@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user of whom a second factor is required sets up an app, and needs it from then on", async ({
+    test("a user who must have a second factor sets up an app, and needs it at each later sign-in", async ({
       page,
       seed,
       browser,
@@ -120,7 +120,7 @@ test("the console requires its administrators' second factor, too", async ({ pag
   await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
 });
 
-test("codes and links come by mail, and a link signs in the requesting browser from another one", async ({
+test("codes and links come by mail, and a link opened in another browser signs in the requesting one", async ({
   page,
   seed,
   browser,

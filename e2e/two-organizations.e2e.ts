@@ -99,7 +99,7 @@ test("an administrator of two organizations switches between them and sees only 
   }
 });
 
-test("an administrator without the owner role is offered no actions against administrators, and cannot open the page about them", async ({
+test("an administrator without the owner role sees no actions on administrators, and cannot open their page", async ({
   page,
   seed,
   browser,

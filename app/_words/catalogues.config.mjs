@@ -1,4 +1,4 @@
-// Where the words of the pages are: in the sources in English, in app/_words/catalogues in every language.
+// Locations of the texts of the pages: English in the sources, every language in app/_words/catalogues.
 export const catalogues = {
   srcPath: ["./app", "./components"],
   messages: {

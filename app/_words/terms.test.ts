@@ -183,7 +183,7 @@ describe("the German words", () => {
     ]);
   });
 
-  it("need every listed exception", () => {
+  it("use every listed exception", () => {
     const english = new Set(texts.map((text) => text.english));
     const exceptions = Object.values(terms).flatMap(({ but = [] }) => but);
     expect(exceptions.filter((text) => !english.has(text))).toEqual([]);

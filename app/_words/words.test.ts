@@ -96,9 +96,9 @@ const isShownBy = (page: string, file: string) =>
 /** Names of the files that Next renders in a folder. */
 const SHOWN = /^(page|layout|loading|error|not-found|template|default)\.tsx$/;
 
-/** Returns the areas that the layouts above a file provide to the browser. */
+/** Returns the areas that a file and the layouts above it provide to the browser. */
 function givenTo(file: string): Set<string> {
-  const given = new Set<string>();
+  const given = new Set(sourceOf(file).gives);
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const layout = `${folder}/layout.tsx`;
     if (existsSync(layout))
@@ -120,7 +120,7 @@ describe("the words of an area", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it("are provided to the browser by a layout above each page that uses them", () => {
+  it("are provided to the browser by each page that uses them, or by a layout above it", () => {
     const shown = files.filter((file) => file.startsWith("app/") && SHOWN.test(basename(file)));
     expect(shown.length).toBeGreaterThan(50);
     const lacking = shown.flatMap((page) => {

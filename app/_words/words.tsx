@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { MoreWords } from "./more-words";
 
 /**
- * Provides the texts of one or several areas to `useExtracted(area)` in the browser. Layouts render it around their pages, so
- * that no page loads all texts.
+ * Provides the texts of one or several areas to `useExtracted(area)` in the browser, so that no page loads all texts. A page
+ * renders it around its content, or a layout around the pages that share texts.
  */
 export async function Words({ of: areas, children }: { of: string | string[]; children: ReactNode }) {
   const messages = await getMessages();

@@ -5,13 +5,13 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
-import { useHiddenColumns } from "./hidden-columns";
 import { useMoreBeyond } from "./more-beyond";
 import { ColumnMenu } from "./column-menu";
 import { HeaderCell, isActions, LoadingRow } from "./parts";
 import { ChooseAllCell, DataRow } from "./row";
 import { useRowChoice, type Selection } from "./selection";
 import type { SortValue } from "./sorted";
+import { useKeptText } from "../data/kept-text";
 
 export interface Column<Row> {
   id: string;
@@ -181,4 +181,13 @@ export function Pager({
       </span>
     </>
   );
+}
+
+/** Returns the columns that the reader has hidden in this browser, and a function that stores them. */
+function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
+  const [kept, keep] = useKeptText(`columns.${table}`);
+  const hidden =
+    kept?.split(",").filter(Boolean) ??
+    columns.filter((column) => column.defaultHidden).map((column) => column.id);
+  return [hidden, (ids: string[]) => keep(ids.join(","))] as const;
 }

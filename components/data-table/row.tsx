@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "../ui/cn";
-import { OnItsWay } from "../ui/on-its-way";
+import { LinkProgress } from "../ui/link-progress";
 import type { Column } from "./data-table";
 import { chosenInSight, hoveredInSight, inSight, isActions, RowCheckbox } from "./parts";
 import type { useRowChoice } from "./selection";
@@ -98,7 +98,7 @@ function FirstCell({ href, pressable, children }: FirstCellProps) {
     return (
       <Link href={href} className="rounded font-medium after:absolute after:inset-0">
         {children}
-        <OnItsWay />
+        <LinkProgress />
       </Link>
     );
   if (!pressable) return children;

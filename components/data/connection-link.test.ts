@@ -1,33 +1,47 @@
-import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { expect, it } from "vitest";
 import type { AppRouter } from "@/server/trpc/root";
 import { connectionLink } from "./connection-link";
 
-const link = connectionLink("No connection.");
+const link = connectionLink({ offline: "No connection.", unreadable: "Not understood." });
 
-const messageOf = (client: ReturnType<typeof createTRPCClient<AppRouter>>) =>
-  client.users.profile.query({ userId: 1 }).then(
+/** Returns the message of a call whose request has this result. */
+function messageOf(fetch: () => Promise<Response>) {
+  const client = createTRPCClient<AppRouter>({ links: [link, httpBatchLink({ url: "http://x/", fetch })] });
+  return client.users.profile.query({ userId: 1 }).then(
     () => null,
     (error: Error) => error.message,
   );
+}
 
 it("gives a failed connection its own words, in every browser", async () => {
-  for (const message of [
-    "Failed to fetch",
-    "Load failed",
-    "NetworkError when attempting to fetch resource.",
-  ]) {
-    const fetch = () => Promise.reject(new TypeError(message));
-    const client = createTRPCClient<AppRouter>({ links: [link, httpBatchLink({ url: "http://x/", fetch })] });
-    expect(await messageOf(client)).toBe("No connection.");
-  }
+  for (const message of ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."])
+    expect(await messageOf(() => Promise.reject(new TypeError(message)))).toBe("No connection.");
 });
 
 it("keeps the message of a refusal", async () => {
-  const refusal = new TRPCClientError<AppRouter>("There is no such user.");
-  const client = createTRPCClient<AppRouter>({
-    links: [link, () => () => observable((observer) => observer.error(refusal))],
-  });
-  expect(await messageOf(client)).toBe("There is no such user.");
+  const error = {
+    message: "There is no such user.",
+    code: -32_004,
+    data: { code: "NOT_FOUND", httpStatus: 404 },
+  };
+  expect(await messageOf(() => Promise.resolve(Response.json([{ error }], { status: 404 })))).toBe(
+    "There is no such user.",
+  );
+});
+
+it("shows the text of a refusal before the procedures", async () => {
+  const refusal = { error: "payload_too_large", error_description: "The body is too large." };
+  expect(await messageOf(() => Promise.resolve(Response.json(refusal, { status: 413 })))).toBe(
+    "The body is too large.",
+  );
+});
+
+it.each([
+  ["the error page of a proxy", "<h1>Bad gateway</h1>"],
+  ["an empty body", ""],
+  ["another JSON document", '{"message":"unavailable"}'],
+  ["null", "null"],
+])("gives %s its own words", async (_response, body) => {
+  expect(await messageOf(() => Promise.resolve(new Response(body, { status: 502 })))).toBe("Not understood.");
 });

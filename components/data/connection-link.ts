@@ -2,12 +2,26 @@ import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
 
+/** Texts in the language of the page. */
+interface Words {
+  /** For a request without a response. */
+  offline: string;
+  /** For a response that is not from a procedure, such as the error page of a proxy. */
+  unreadable: string;
+}
+
+/** Returns the text of a refusal before the procedures, such as of a body that is too large. Null for other responses. */
+function refusedWith(json: unknown): string | null {
+  const text = (json as { error_description?: unknown } | null | undefined)?.error_description;
+  return typeof text === "string" ? text : null;
+}
+
 /**
- * Link that replaces the message of a failed connection by `words`. `fetch` reports it as a TypeError, whose message each browser
- * words differently and only in English.
+ * Link that replaces the message of an error that no procedure has returned. Browsers and the tRPC client word these messages only
+ * in English. `fetch` reports a failed connection as a TypeError.
  */
 export const connectionLink =
-  (words: string): TRPCLink<AppRouter> =>
+  ({ offline, unreadable }: Words): TRPCLink<AppRouter> =>
   () =>
   ({ next, op }) =>
     observable((observer) =>
@@ -15,7 +29,11 @@ export const connectionLink =
         next: observer.next,
         complete: observer.complete,
         error: (error) => {
-          if (error.cause instanceof TypeError) error.message = words;
+          if (!error.shape)
+            error.message =
+              error.cause instanceof TypeError
+                ? offline
+                : (refusedWith(error.meta?.["responseJSON"]) ?? unreadable);
           observer.error(error);
         },
       }),

@@ -33,11 +33,12 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
   }, [locale, queryClient]);
   const t = useExtracted("shared");
   const offline = t("No connection to the server.");
+  const unreadable = t("The server did not answer correctly. Try again.");
   const client = useMemo(
     () =>
       createTRPCClient<AppRouter>({
         links: [
-          connectionLink(offline),
+          connectionLink({ offline, unreadable }),
           httpBatchLink({
             url: "/api/trpc",
             headers: () => ({
@@ -49,7 +50,7 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
           }),
         ],
       }),
-    [tenant, offline],
+    [tenant, offline, unreadable],
   );
   return (
     <QueryClientProvider client={queryClient}>

@@ -7,7 +7,7 @@ export function currentOf(error: unknown): Record<string, unknown> | null {
 
 const plain = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 
-/** Returns true if the field has the loaded value. A text field may have loaded a number or a boolean. */
+/** Returns true if the field has the loaded value. A text field contains a loaded number or boolean as text. */
 function holds(typed: unknown, loaded: unknown) {
   if (typeof typed === "string" && typed.trim() !== "") {
     if (typeof loaded === "number") return Number(typed) === loaded;

@@ -10,10 +10,10 @@ export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
 /** Decodes the messages of a form's errors in place. Skips `ref`, which is an element of the page. */
-function say(errors: object, said: (text: string) => string) {
+function decode(errors: object, words: (text: string) => string) {
   for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
-    if (key === "message" && typeof value === "string") Object.assign(errors, { message: said(value) });
-    else if (key !== "ref" && typeof value === "object" && value !== null) say(value, said);
+    if (key === "message" && typeof value === "string") Object.assign(errors, { message: words(value) });
+    else if (key !== "ref" && typeof value === "object" && value !== null) decode(value, words);
   }
 }
 
@@ -27,17 +27,17 @@ export const resolverFor =
     locale: Locale,
   ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
   async (values, context, options) => {
-    const [{ zodResolver }, { plainWords }, said, loaded] = await Promise.all([
+    const [{ zodResolver }, { plainWords }, words, loaded] = await Promise.all([
       import("@hookform/resolvers/zod"),
       import("@/server/kernel/strings/plain-words"),
       fieldWordsIn(locale),
       brought(schema),
     ]);
-    // The resolver wants the schema's input and output apart, which a generic schema does not tell.
+    // `never`, because TypeScript cannot infer the input and output types of a generic schema, which zodResolver requires.
     const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never, {
       error: plainWords,
     });
     const result = await resolve(values, context, options);
-    say(result.errors, said);
+    decode(result.errors, words);
     return result;
   };

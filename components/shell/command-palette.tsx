@@ -77,8 +77,8 @@ export function CommandPalette({
       onOpenChange={onOpenChange}
       className="top-[12vh] left-1/2 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
     >
-      <DialogName>{t("Find areas, things and actions")}</DialogName>
-      <Command shouldFilter={false} label={t("Find areas, things and actions")} {...listProps(choices)}>
+      <DialogName>{t("Find areas, records and actions")}</DialogName>
+      <Command shouldFilter={false} label={t("Find areas, records and actions")} {...listProps(choices)}>
         <div className="flex items-center gap-2 border-b border-line px-4">
           <Command.Input
             value={text}

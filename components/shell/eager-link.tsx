@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState, type ComponentProps } from "react";
-import { OnItsWay } from "../ui/on-its-way";
+import { LinkProgress } from "../ui/link-progress";
 
 /**
  * Link that prefetches its page and data when the pointer or the focus reaches it. Prefetching all visible links, which can be
@@ -13,7 +13,7 @@ export function EagerLink({ children, ...props }: Omit<ComponentProps<typeof Lin
   return (
     <Link {...props} prefetch={wanted} onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
       {children}
-      <OnItsWay />
+      <LinkProgress />
     </Link>
   );
 }

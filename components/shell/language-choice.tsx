@@ -2,8 +2,13 @@
 
 import { useExtracted, useLocale } from "next-intl";
 import { useRouter } from "next/navigation";
-import { languages, locales } from "@/server/kernel/strings/languages";
-import { keepLocale } from "../locale";
+import {
+  languages,
+  locales,
+  localeCookie,
+  localeCookieSeconds,
+  type Locale,
+} from "@/server/kernel/strings/languages";
 import { MenuCheck, MenuLabel } from "../ui/dialog/overlay";
 
 /** Chooses the language of the pages in this browser. The default is the browser's language. */
@@ -29,4 +34,9 @@ export function LanguageChoice() {
       ))}
     </>
   );
+}
+
+/** Sets the language of the following pages in this browser. */
+function keepLocale(locale: Locale) {
+  document.cookie = `${localeCookie}=${locale}; path=/; max-age=${localeCookieSeconds}; samesite=lax`;
 }

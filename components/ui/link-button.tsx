@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 import { buttonLook, type Look } from "./button";
-import { OnItsWay } from "./on-its-way";
+import { LinkProgress } from "./link-progress";
 
 /** Link with the look of a button. */
 export function LinkButton({
@@ -14,7 +14,7 @@ export function LinkButton({
   return (
     <Link {...rest} className={buttonLook({ variant, size }, className)}>
       {children}
-      <OnItsWay />
+      <LinkProgress />
     </Link>
   );
 }

@@ -30,7 +30,7 @@ function focusNow(): Focus {
   if (before?.isConnected && before !== holder && region(before) === region(holder)) {
     const from = before.getBoundingClientRect();
     const forward = before.compareDocumentPosition(holder) === Node.DOCUMENT_POSITION_FOLLOWING;
-    // Up, and not into the next column.
+    // Upwards in the same column.
     upwards = forward && y + height <= from.top && x < from.right;
   }
   return {
@@ -39,8 +39,8 @@ function focusNow(): Focus {
     shows:
       seen &&
       (ring(holder) ||
-        // A box within its label; an option of a menu; the cursor in a search; the parts of a time, which the browser
-        // highlights.
+        // Elements without a ring of their own: a box, whose label has the ring; the highlighted option of a menu; a search,
+        // which shows its cursor; the parts of a time, which the browser highlights.
         ring(holder.closest("label")) ||
         holder.matches("[data-highlighted], [role=combobox], [type=time], [type=datetime-local]")),
     upwards,

@@ -7,7 +7,7 @@ import type { Operation } from "@/server/kernel/operation/operation";
 
 /** Commands that do not change another user, by reason. */
 export const untouching = (commands: ReadonlyMap<string, Operation>): Record<string, string[]> => ({
-  "The person, or the server for the person, does it; whoever acts as the person is refused (act-as-rights.test.ts)":
+  "The user runs it on the own account, or the server for the user; an administrator who acts as the user is refused (act-as-rights.test.ts)":
     [
       ...[...commands].flatMap(([name, { capability }]) => (capability === "ManageOwnAccount" ? [name] : [])),
       "joinByInvitation",
@@ -22,7 +22,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
       "saveOwnView",
       "removeOwnView",
     ],
-  "The server does it by itself when time or an incident demands it": [
+  "The server runs it at a time or after an incident": [
     "endExpiredActAs",
     "reportTokenReuse",
     "trimAuditLog",
@@ -30,18 +30,19 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     "finishUserImport",
     "disableWebhook",
   ],
-  "It makes an ordinary person and changes nobody who is there": ["createUser", "provisionPerson"],
-  "Each step is a command of this table, with the rights of whoever started or resumed the work": [
-    "startBulkJob",
-    "undoBulkJob",
-    "resumeBulkJob",
-    "stopBulkJob",
-    "createUserImport",
-    "startUserImport",
-    "stopUserImport",
-    "deleteUserImport",
-  ],
-  "It gives a machine no capability that its actor lacks (lacking-rights.test.ts)": [
+  "It creates an ordinary user and changes no existing one": ["createUser", "provisionPerson"],
+  "Each step is a command of the table above, with the rights of the administrator who started or resumed the work":
+    [
+      "startBulkJob",
+      "undoBulkJob",
+      "resumeBulkJob",
+      "stopBulkJob",
+      "createUserImport",
+      "startUserImport",
+      "stopUserImport",
+      "deleteUserImport",
+    ],
+  "It gives a program no capability that the actor lacks (lacking-rights.test.ts)": [
     "createCredential",
     "updateCredentialCapabilities",
     "rotateCredential",
@@ -56,7 +57,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     "createMachineApp",
     "setAppServiceAccount",
   ],
-  "It is about a thing or a setting of the organization": [
+  "It concerns a record or a setting of the organization": [
     "loseAudience",
     "setGeoRestriction",
     "createApp",
@@ -134,17 +135,18 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
 
 export const rightsPage = `# Who may do what to whom
 
-A capability says which operations an actor may run. This page says upon whom. It is made from the tables that decide
-(\`server/kernel/operation/person-changes.ts\`, the \`touches\` of each command, \`server/domain/administrators/rights.test.ts\`); a test keeps them
-the same, and runs each command below upon an ordinary person, an administrator and an owner.
+A capability determines which operations an actor may run. This page lists for developers and administrators on whom the actor may run
+them. It is generated from the tables that the server uses (\`server/kernel/operation/person-changes.ts\` and the \`touches\` of each command).
+\`server/domain/administrators/rights.test.ts\` keeps the page current, and runs each command below on an ordinary user, an
+administrator and an owner.
 
 ## The rule
 
-An operation that changes another person declares what kind of change it makes. A reserved change of an **administrator or
-an owner** needs the capability **ManageTenantAdmins** beside the operation's own. Owners have it, and credentials to which an owner
-gave it. An administrator who is no owner, a credential without it and every SCIM token are refused with 403 \`insufficient_scope\`,
-and nothing of the request is applied. One function decides for every channel: \`guardAdministrator\`
-(\`server/domain/users/administrator-guard.ts\`). Upon ordinary people the operation's own capability is enough.
+An operation that changes another user declares the kind of the change. A reserved change of an **administrator or an owner** requires
+the capability **ManageTenantAdmins** in addition to the capability of the operation. Owners have it, and credentials to which an owner
+gave it. All others are refused with 403 \`insufficient_scope\`: administrators without the owner role, credentials without the capability,
+and every SCIM token. Nothing of a refused request is applied. One function decides for every channel: \`guardAdministrator\`
+(\`server/domain/users/administrator-guard.ts\`). For ordinary users the capability of the operation is sufficient.
 
 | change | what | reserved | because | commands |
 | --- | --- | --- | --- | --- |
@@ -152,72 +154,90 @@ and nothing of the request is applied. One function decides for every channel: \
 
 ## By actor
 
-| actor | upon ordinary people | upon administrators and owners |
+| actor | changes of ordinary users | changes of administrators and owners |
 | --- | --- | --- |
-| owner in the console | everything | everything; not what would leave no owner who can sign in |
-| credential with ManageTenantAdmins | what its other capabilities allow | the same |
-| administrator in the console | everything that administrators may | changes that are not reserved |
-| credential without ManageTenantAdmins | what its capabilities allow | changes that are not reserved |
-| SCIM token, whoever made it | people and the members of governed roles | names, other attributes, governed roles |
-| a job on many people, an import | each step as whoever started or resumed it, with the rights held at that moment | the same |
-| an administrator who acts as somebody | what that person may do, without factors, passwords, consents, mails | only an owner acts as an administrator |
-| the person | the person's own account | |
+| owner in the console | all | all, except one that would leave no owner who can sign in |
+| credential with ManageTenantAdmins | those that its other capabilities allow | the same |
+| administrator in the console | all that administrators may make | changes that are not reserved |
+| credential without ManageTenantAdmins | those that its capabilities allow | changes that are not reserved |
+| SCIM token, of any creator | users and the members of governed roles | names, other attributes, governed roles |
+| bulk job, import | each step as the administrator who started or resumed it, with the rights at that moment | the same |
+| administrator who acts as a user | those of the user, without factors, passwords, consents and mails | only an owner acts as an administrator |
+| the user | the own account | |
 
-Rules of the organization, a tag or an app, the country restriction and the policies of tags concern whoever they fit, also
-administrators: they are the organization's configuration, and ManageAccessRules and ManageTags are enough. No rule, restriction
-or limit keeps an owner out of the console or shortens a session there, so that an owner can take any back.
+Rules of the organization, a tag or an app, the country restriction and the policies of tags apply to all users that they match, also to
+administrators. They are the organization's configuration, so ManageAccessRules and ManageTags are sufficient. No rule, restriction or
+limit keeps an owner out of the console or shortens a session there, so that an owner can revert any of them.
 
-A SCIM token has no rights of its maker: it outlives the maker's rights, and its provider vouches for people without an owner
-knowing. A provider that is to deactivate somebody who administers is refused (403); the last active owner or administrator is
-refused with 400, as ever. An owner suspends or moves them here, or takes administration away first.
+A SCIM token does not have the rights of its creator: it remains when the creator loses the rights, and its provider decides about people
+without the knowledge of an owner. A provider that deactivates an administrator is refused (403). Deactivating the last active owner or
+administrator is refused with 400. An owner must first suspend the user in the console or remove the administrator role.
 
 ## Becoming an administrator
 
-- Only who holds ManageTenantAdmins appoints (\`POST /admins\`) or invites an administrator (\`tenant_admin\`), or revokes such an
-  invitation. ManageInvitations alone invites users.
-- At that moment every link that was mailed to the person before ends: a link for a new password may have gone to an address that
-  somebody else had put in.
-- An address that nobody has used counts as proved by whoever appoints by id, unless a provider has named it by SCIM or somebody has
-  changed it since the account was made: the appointer may have looked before. No link for a new password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
-- Sessions in which an administrator acts as the person end, and so do the requests to do so.
-- Sign-ins in progress end. No provider's answer counts from then on, in any step.
-- A phone number that a provider has named is not proved any more.
-- Somebody who uses an account has to prove its address before, by a mail of this server: \`POST /admins\`, the console and an
-  invitation refuse otherwise (400). An account counts as used when it has a password, a factor, a linked identity, a sign-in or a
-  session. Whoever made it may know the password, and may have moved it to another person's address since. An identity provider's
-  word is no proof (\`users.email_vouched_by\`): an ordinary administrator manages providers. Somebody who signs in by a provider
-  confirms the address on the account page.
-- The proof of the mailbox ends no passkey that somebody left, and whoever holds one can add others afterwards. So
-  \`users.untrusted_since\` keeps since when somebody else may have signed in as the person: a provider opened the account, its
-  address was changed, a provider named its number, the person signed in or chose a password at a custom domain, or it was used before its address was proved (also by a sign-in that was never finished). Where it is set, all
-  second factors, the password, all sessions, the apps' access, known and trusted devices, the proof of the phone number and open
-  requests to reset the factors end when the person becomes an administrator, and the person chooses a password by mail. The same
-  happens when such an administrator becomes an owner. Otherwise they stay. Either way the person is told by mail.
-- The token of an invitation proves no address; the link of its mail does. Whoever is an administrator by the token alone gets a
-  mail that proves the address.
-- An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
-  host, and open nothing at a custom domain: whoever has ManageDomains decides who serves that. A link that signs in is not sent
-  to an administrator there. Owners and administrators are told when a custom domain is verified.
-- An administrator may sign in to apps at a custom domain, and ends sessions, devices and authorizations of apps there. Every other
-  change of the own account, and the export of the own data, is refused (403, \`own_account.administrator_elsewhere\`): the
-  message names the account page at the installation's own host. No second factor is set up there, either. This also concerns
-  sessions from before the promotion. What the person signed in with at the domain ends with the promotion.
-- A command on the own account runs only while its session stands. This is read in the transaction, with the person held
-  (\`server/kernel/operation/standing.ts\`), so that no request under way outlives a promotion. A command at the console holds the user and the
-  session until its transaction ends, and reads the role again: whoever takes the right away waits for it, or it waits and is refused.
-  A command of a credential or SCIM token reads its rights again.
-- When administration is taken away, the sessions of the person end. When an owner becomes an admin, what the person does as somebody
-  else ends.
-- Somebody may have moved their own account to the invited address. So an account in use whose address was never proved does not
-  accept an invitation of an administrator at once: the person signs in and proves the address first.
+**Appointing and inviting**
+
+- ManageTenantAdmins is required to appoint an administrator (\`POST /admins\`), to invite one (\`tenant_admin\`) and to revoke such an
+  invitation. ManageInvitations alone is for invitations of users.
+- A user who uses an account must first prove its address by a mail of this server. Otherwise \`POST /admins\`, the console and an
+  invitation refuse (400). An account counts as used if it has a password, a factor, a linked identity, a sign-in or a session. The person
+  who created it may know the password, and may since have changed the address to that of another person.
+- The assertion of an identity provider does not prove the address (\`users.email_vouched_by\`), because ordinary administrators manage
+  providers. A user who signs in by a provider confirms the address on the account page.
+- An address of an account that nobody has used counts as proved by the appointment, because the appointer may have checked it. It does
+  not if a provider has set it by SCIM, or if it was changed since the account was created.
+- No link for a new password is sent to an administrator's unproved address. The user signs in, proves the address, or is invited under
+  it.
+- The token of an invitation proves no address; the link of its mail does. An administrator who joined by the token alone gets a mail
+  that proves the address.
+- A user may have changed the own account's address to the invited one. An account in use with an unproved address therefore does not
+  accept an invitation of an administrator at once: the user first signs in and proves the address.
+
+**Effects on the account**
+
+- Every link that was mailed before ends, because a link for a new password may have gone to an address that another person entered.
+- Sessions in which an administrator acts as the user end, and so do the requests to act as the user.
+- Sign-ins in progress end. No response of a provider is accepted from then on, in any step.
+- A phone number from a provider is no longer proved.
+- \`users.untrusted_since\` stores since when another person may have signed in to the account. It is set if a provider opened the account,
+  if its address was changed, if a provider set its number, if the user signed in or chose a password at a custom domain, or if the
+  account was used before its address was proved (also by an unfinished sign-in). The proof of the mailbox alone removes no passkey of
+  another person, who could then add more.
+- If it is set, these end when the user becomes an administrator: the password, all second factors and sessions, the access of apps,
+  known and trusted devices, the proof of the phone number, and open requests to reset the factors. The user then chooses a password by
+  mail. The same happens when such an administrator becomes an owner. If it is not set, they stay. The user is notified by mail in both
+  cases.
+
+**Custom domains**
+
+- An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own host
+  and have no effect at a custom domain, because every administrator with ManageDomains decides which server answers there. A sign-in
+  link is not sent to an administrator there. Owners and administrators are notified when a custom domain is verified.
+- At a custom domain, an administrator may sign in to apps, and end sessions, devices and authorizations of apps. Every other change of
+  the own account and the export of the own data are refused (403, \`own_account.administrator_elsewhere\`). The message names the account
+  page at the installation's own host. No second factor is set up at a custom domain. This also concerns sessions from before the
+  promotion. The sessions from the domain, and the factors that were used there, end with the promotion.
+
+**Requests in progress**
+
+- A command on the own account runs only while its session is valid. The transaction locks the user and checks the session again
+  (\`server/kernel/operation/standing.ts\`), so that a request in progress does not outlive a promotion.
+- A command in the console locks the user and the session until its transaction ends, and reads the role again. If the role is removed
+  at the same time, one of the two transactions waits for the other. A command that waited is refused.
+- A command of a credential or SCIM token reads its rights again.
+
+**Losing the role**
+
+- When the administrator role is removed, the sessions of the user end. When an owner becomes an admin, the sessions end in which the user
+  acts as another user.
 
 ## Nobody gives what they lack
 
-Credentials, their capabilities and new secrets, and SCIM tokens: each capability that is given or comes with the secret must be
-the actor's own, and so must each that is taken away from a credential (\`server/domain/credentials\`,
-\`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry no capability of the management interface.
+An actor must have each capability that the actor gives to a credential or takes from it, and each capability that comes with a new
+secret or a SCIM token (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also those of a machine-to-machine app,
+contain no capability of the management interface.
 
-## Commands that are no act upon another person
+## Commands that do not change another user
 
 | because | commands |
 | --- | --- |

@@ -33,7 +33,7 @@ export function Second({ base, view }: StepProps) {
       <Whom base={base} identifier={view.identifier} />
       {view.passkeysAt.length > 0 && (
         <Callout title={t("Your passkey does not work here")}>
-          {t("It was made at {host}, and works only there.", { host: view.passkeysAt.join(", ") })}{" "}
+          {t("It was created at {host} and works only there.", { host: view.passkeysAt.join(", ") })}{" "}
           {view.second.length > 0
             ? t("Use another second factor.")
             : t("Sign in there, or request a reset below.")}

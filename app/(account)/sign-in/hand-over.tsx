@@ -10,9 +10,9 @@ import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
 /**
- * Sends the code of a finished sign-in to next-auth and opens the page of the console that was asked for. If next-auth refuses
- * the code, it loads the sign-in page again, which shows the current step. A code is refused if it was used before, or if
- * another window took another step. `again` is true if this happened once before.
+ * Sends the code of a finished sign-in to next-auth, then opens the requested page of the console. next-auth refuses a code that
+ * was used before, or after which another window took another step. The browser then loads the sign-in page again, which shows
+ * the current step. `again` is true if this happened once before.
  */
 export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");

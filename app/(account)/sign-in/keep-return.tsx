@@ -6,8 +6,8 @@ import { returnPath } from "@/app/return-path";
 const KEY = "castellan:return";
 
 /**
- * Stores the target page for the steps of the sign-in, which may lead to other sites. The store is of this tab, so that two tabs
- * keep their own targets. Removes the target from the address, so that a bookmark is of the sign-in only.
+ * Stores the target page for the steps of the sign-in, which may lead to other sites. Uses the storage of the tab, so that two
+ * tabs keep their own targets. Removes the target from the address, so that a bookmark contains only the sign-in.
  */
 export function KeepReturn({ to }: { to: string }) {
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { KeptTexts } from "@/components/data/kept-text";
 import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
-import { signOut } from "./sign-out";
+import { csrfToken } from "@/app/csrf-token";
 
 // Loaded on demand: the palette contains the texts of all events, which are too large for the first load.
 const ConsolePalette = dynamic(
@@ -52,4 +52,12 @@ function Frame({ tenant, children, ...props }: Omit<Props, "kept">) {
       {children}
     </AppShell>
   );
+}
+
+/** Ends the console session and opens the sign-in page. */
+async function signOut() {
+  const body = new URLSearchParams({ csrfToken: await csrfToken(), callbackUrl: "/sign-in", json: "true" });
+  await fetch("/api/auth/signout", { method: "POST", body });
+  // A full load instead of a client navigation, so that no data of this page stays in memory.
+  window.location.replace(new URL("/sign-in", window.location.origin));
 }

@@ -1,11 +1,13 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
 import { openWorkspace } from "@/app/workspace";
 import { keptAmong } from "@/components/data/kept";
-import { getExtracted } from "next-intl/server";
+import type { Capability } from "@/server/kernel/capabilities";
 import { ConsoleFrame } from "./console-frame";
-import { navigationFor } from "./navigation";
+import { areaWords } from "./area-words";
+import { platformAreas, tenantAreas } from "./areas";
 
 /** Renders the frame of a workspace with the areas that the reader may open. */
 export async function frameOf(tenant: string | null, children: ReactNode) {
@@ -36,4 +38,22 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
       </ConsoleFrame>
     </Words>
   );
+}
+
+/** Returns the areas that the capabilities open, grouped for the sidebar. */
+async function navigationFor(tenant: string | null, may: (capability: Capability) => boolean) {
+  const words = await areaWords();
+  const base = tenant === null ? "/platform" : `/${tenant}`;
+  return (tenant === null ? platformAreas : tenantAreas)
+    .map(({ id, areas }) => ({
+      label: words.groups[id],
+      items: areas
+        .filter((area) => may(area.capability))
+        .map(({ id, path, icon: Icon }) => ({
+          label: words.areas[id],
+          href: base + path,
+          icon: <Icon aria-hidden />,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0);
 }

@@ -92,8 +92,8 @@ export function sourceOf(file: string): Source {
 /** Returns all files of the pages and their components. */
 export const allSources = (): string[] =>
   ["app", "components"]
-    .flatMap((room) =>
-      readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
     )
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
     .sort();

@@ -16,7 +16,7 @@ function focusFirst(elements: HTMLElement[]) {
   }
 }
 
-/** Elements that the dialog that is closing would focus. */
+/** Elements that the closing dialog would focus, innermost first. */
 let closing: HTMLElement[] = [];
 
 /**

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { OnItsWay } from "../on-its-way";
+import { LinkProgress } from "../link-progress";
 import { showInRow, tabClass, tabListClass } from "./tab-look";
 
 /** Views of one record as separate pages: links, with the current one marked by the address. */
@@ -20,7 +20,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string
               ref={pathname === tab.href ? showInRow : null}
             >
               {tab.label}
-              <OnItsWay />
+              <LinkProgress />
             </Link>
           </li>
         ))}

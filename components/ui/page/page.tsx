@@ -1,9 +1,11 @@
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { initialsOf, toneOf } from "@/server/domain/tenant-config/initials.schema";
 import { ApiButton } from "../../shell/api-button";
-import { Breadcrumbs } from "./breadcrumbs";
 import { cn } from "../cn";
+import { LinkProgress } from "../link-progress";
 
 /** Header of a page: breadcrumbs, title and actions. */
 export function PageHeader({
@@ -124,5 +126,25 @@ export function Avatar({ name, square = false }: { name: string; square?: boolea
     >
       {initialsOf(name)}
     </span>
+  );
+}
+
+/** Path to this page. The heading below names the page itself. */
+function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
+  const t = useExtracted("shared");
+  return (
+    <nav aria-label={t("Breadcrumb")}>
+      <ol className="flex flex-wrap items-center gap-1 text-sm text-ink-faint">
+        {trail.map(({ label, href }, index) => (
+          <li key={href} className="flex min-w-0 items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
+            <Link href={href} className="truncate rounded hover:text-ink hover:underline">
+              {label}
+              <LinkProgress />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

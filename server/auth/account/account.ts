@@ -4,8 +4,9 @@ import type { Locale } from "../../kernel/strings/languages";
 import { downloadOwnData } from "./download";
 import { beginPasskey, submitAccountForm, type FormState } from "./forms";
 import * as own from "./operations";
-import { refusalFormText } from "./refusal-text";
 import type { AccountVisits } from "./visits";
+import type { AppError } from "../../kernel/errors";
+import { refusalText } from "../../kernel/refusals/text";
 
 /**
  * Creates all reads and actions of the account's pages as one object of the container. Next bundles its own copy of every module,
@@ -46,4 +47,15 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };
+}
+
+/**
+ * Returns the sentence of a refusal for a form. Removes the name of the field, because the form shows the sentence next
+ * to the field.
+ */
+function refusalFormText(locale: Locale, refusal: AppError): string {
+  const text = refusalText(locale, refusal);
+  const { field } = refusal.details;
+  const sentence = field !== undefined && text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,6 +1,9 @@
+import * as z from "zod";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
-import { MessageSettings } from "./settings.schema";
+import { Language } from "../message-queue/language.schema";
+
+const MessageSettings = z.strictObject({ language: Language });
 
 /** The default language of messages. */
 export const messageSettings = setting("messages", MessageSettings, { language: "en" });

@@ -9,9 +9,23 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { OwnNotifications } from "./notifications.schema";
 import { Channel } from "../message-queue/channels.schema";
 import { notificationSettings } from "../message-queue/channel-settings";
+
+/** The channels for messages about a user's account. */
+const OwnNotifications = z.object({
+  mayChoose: z.boolean(),
+  channels: z.array(
+    z.object({
+      channel: Channel,
+      /** The user's address; null: there is none, and nothing is sent. */
+      address: z.string().nullable(),
+      /** True if the user has proved the address; null if it cannot be proved. */
+      verified: z.boolean().nullable(),
+      chosen: z.boolean(),
+    }),
+  ),
+});
 
 function ownUserId({ subject }: Actor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { textIn, wordsIn } from "@/server/kernel/texts/text";
-import { ruleTypes } from "../access-rules/kinds.schema";
+import { ruleTypes } from "../access-rules/rule-types.schema";
 import { explained, reasonIn } from "./explanation";
 
 const why = ruleTexts.not_from({ places: [{ place: "FR" }] });

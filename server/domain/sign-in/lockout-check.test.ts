@@ -4,8 +4,7 @@ import { testOperations, type TestOperations } from "@/server/testing/operations
 import { databaseKinds } from "@/server/testing/stores";
 import { createAccessRule } from "../access-rules/access-rules";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
-import { countOnlyByConnector } from "../sign-in-options/connector-lockout-check";
-import { countOnlyByPasskey } from "../sign-in-options/lockout-check";
+import { countOnlyByConnector, countOnlyByPasskey } from "../sign-in-options/lockout-check";
 import { updateSignInOptions } from "../sign-in-options/sign-in-options";
 
 describe.each(databaseKinds)("the users with only one way to sign in, on %s", (kind) => {

@@ -2,10 +2,10 @@ import {
   createAccessRule,
   deleteAccessRule,
   getGeoRestriction,
+  getLocatingKnowledge,
   listNamedAccessRules,
   setGeoRestriction,
 } from "@/server/domain/access-rules/access-rules";
-import { getLocatingKnowledge } from "@/server/domain/access-rules/known";
 import { previewAccessDraft } from "@/server/domain/access-rules/preview";
 import { listRulesOfPerson } from "@/server/domain/access-rules/of-person";
 import { ask, read, router, write } from "../init";

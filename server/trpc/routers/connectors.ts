@@ -4,7 +4,7 @@ import {
   listConnectors,
   setAppConnector,
 } from "@/server/domain/connectors/connectors";
-import { countOnlyByConnector } from "@/server/domain/sign-in-options/connector-lockout-check";
+import { countOnlyByConnector } from "@/server/domain/sign-in-options/lockout-check";
 import {
   denyConnectorRequest,
   listConnectorRequests,

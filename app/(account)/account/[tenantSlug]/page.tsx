@@ -1,18 +1,23 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
+import { useExtracted } from "next-intl";
 import { languages, locales } from "@/server/kernel/strings/languages";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page/page";
 import { container } from "@/server/container";
-import { AccountForm, ChoiceField, SubmitButton } from "./_parts/account-form";
+import { useUserFieldWords } from "@/components/user-field-words";
+import type { OwnProfile } from "@/server/domain/account/profile.schema";
+import { ownProfileFields, userFields } from "@/server/kernel/user-fields";
+import { LeavingButton } from "@/components/ui/button";
+import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
-import { atTheDoor, openAccount } from "./_parts/open-account";
+import { visitOf, openAccount } from "./_parts/open-account";
 import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
 import { OwnPhone } from "./_parts/own-phone";
-import { ProfileFields } from "./_parts/profile-fields";
-import { Declined } from "./_parts/declined";
+import { HostedPage } from "../../_hosted/hosted-page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
@@ -31,7 +36,7 @@ interface Props {
 export default async function ProfilePage({ params, searchParams }: Props) {
   const { tenantSlug } = await params;
   const { state, error } = await searchParams;
-  const visit = await atTheDoor(tenantSlug, "");
+  const visit = await visitOf(tenantSlug, "");
   // A person who cancelled the sign-in is not sent back to it.
   if (visit.state === "signed_out" && error !== undefined) {
     const { auth } = await container();
@@ -82,5 +87,38 @@ export default async function ProfilePage({ params, searchParams }: Props) {
       <OwnAddress account={account} profile={profile} recent={recent} />
       <OwnPhone account={account} own={phone} mayChange={profile.mayChange} recent={recent} />
     </AccountFrame>
+  );
+}
+
+/** Inputs for the profile fields that users change themselves. */
+function ProfileFields({ profile }: { profile: OwnProfile }) {
+  const words = useUserFieldWords();
+  return ownProfileFields.map((name) => (
+    <TextField
+      key={name}
+      name={name}
+      label={words(name)}
+      autoComplete={userFields[name].ownProfile.autoComplete}
+      defaultValue={profile[name] ?? ""}
+      maxLength={userFields[name].maxLength}
+      disabled={!profile.mayChange}
+    />
+  ));
+}
+
+/** Page for a person who cancelled the sign-in. */
+function Declined({ signIn, appearance }: { signIn: string; appearance: Appearance }) {
+  const t = useExtracted("hosted");
+  return (
+    <HostedPage
+      appearance={appearance}
+      poweredBy={appearance.poweredBy.account}
+      title={t("You are not signed in")}
+      description={t("Only you can open your account page.")}
+    >
+      <LeavingButton href={signIn} variant="primary" className="h-9 w-full">
+        {t("Sign in")}
+      </LeavingButton>
+    </HostedPage>
   );
 }

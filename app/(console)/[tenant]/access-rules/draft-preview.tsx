@@ -13,15 +13,17 @@ import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { PreviewState } from "./use-rule-preview";
 
-/** The answer replaces its button and takes the focus. */
+/** Ref that moves the focus to the result, because it replaces the focused button. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Previews the sign-ins that a draft would have refused, on request. `foreseen` is null before. Key it by the draft. */
-export function AskPreview({ foreseen, onAsk }: { foreseen: PreviewState | null; onAsk: () => void }) {
+/**
+ * Previews on request the sign-ins that a draft would have refused. `result` is null before the request. Use the draft as the key.
+ */
+export function AskPreview({ result, onAsk }: { result: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
-  return foreseen ? (
+  return result ? (
     <div ref={takeFocus} tabIndex={-1} className="rounded">
-      <Answer {...foreseen} />
+      <Answer {...result} />
     </div>
   ) : (
     <Button onClick={onAsk}>
@@ -31,7 +33,7 @@ export function AskPreview({ foreseen, onAsk }: { foreseen: PreviewState | null;
   );
 }
 
-/** Shows the recent sign-ins that a country restriction would have refused. Key it by the draft. */
+/** Shows the recent sign-ins that a country restriction would have refused. Use the draft as the key. */
 export function PreviewOf({ restriction }: { restriction: CountryRestriction }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
   const ask = useEffectEvent(() => mutate({ restriction }));

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { AccessRules } from "./access-rules";
 
@@ -17,13 +18,15 @@ export default async function AccessRulesPage({ params }: PageProps<"/[tenant]/a
     page.trpc.accessRules.known.queryOptions({}),
   );
   return page.hydrate(
-    <AccessRules
-      tenant={tenant}
-      may={{
-        people: page.may("ManageUsers"),
-        tags: page.may("ManageRelationshipTags"),
-        apps: page.may("RegisterApps"),
-      }}
-    />,
+    <Words of={["access-rules", "rule-types"]}>
+      <AccessRules
+        tenant={tenant}
+        may={{
+          people: page.may("ManageUsers"),
+          tags: page.may("ManageRelationshipTags"),
+          apps: page.may("RegisterApps"),
+        }}
+      />
+    </Words>,
   );
 }

@@ -50,7 +50,7 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();
   const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
-  const foresight = useRulePreview();
+  const preview = useRulePreview();
   const types = useRuleTypes();
   return (
     <Form
@@ -58,15 +58,15 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
       defaultValues={{ scope: "org", type: "country", ...types.country.start() }}
       onSubmit={async (typed) => {
         const rule = asKept(typed);
-        if (await foresight.refusesUnseen(rule)) return notSaved;
+        if (await preview.refusesUnseen(rule)) return notSaved;
         await create(rule);
         onDone();
       }}
     >
-      <Builder may={may} foresight={foresight} />
+      <Builder may={may} preview={preview} />
       <DialogActions>
         <Button onClick={onDone}>{t("Cancel")}</Button>
-        <CreateButton foresight={foresight} />
+        <CreateButton preview={preview} />
       </DialogActions>
     </Form>
   );
@@ -85,14 +85,14 @@ function draftIn(values: Record<string, unknown>) {
 }
 
 /** Submits the rule. The label changes if the reader sees that the rule would have refused a sign-in. */
-function CreateButton({ foresight }: { foresight: RulePreview }) {
+function CreateButton({ preview }: { preview: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());
-  const warned = rule !== undefined && foresight.isWarned(rule);
+  const warned = rule !== undefined && preview.isWarned(rule);
   return <SubmitButton>{warned ? t("Create rule anyway") : t("Create rule")}</SubmitButton>;
 }
 
-function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) {
+function Builder({ may, preview }: { may: Subjects; preview: RulePreview }) {
   const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
@@ -116,7 +116,7 @@ function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) 
           hint={t("Optional: the rule stops applying then.")}
         />
       </div>
-      <Effect values={values} about={names.chosen} foresight={foresight} />
+      <Effect values={values} about={names.chosen} preview={preview} />
     </>
   );
 }
@@ -164,11 +164,11 @@ function TypeField() {
 function Effect({
   values,
   about,
-  foresight,
+  preview,
 }: {
   values: Record<string, unknown>;
   about: string | null;
-  foresight: RulePreview;
+  preview: RulePreview;
 }) {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();
@@ -187,9 +187,9 @@ function Effect({
         </p>
       ) : (
         <AskPreview
-          key={foresight.decisive(rule)}
-          foreseen={foresight.foreseen(rule)}
-          onAsk={() => foresight.ask(rule)}
+          key={preview.decisive(rule)}
+          result={preview.resultOf(rule)}
+          onAsk={() => preview.ask(rule)}
         />
       )}
     </div>

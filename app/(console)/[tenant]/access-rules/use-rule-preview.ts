@@ -17,28 +17,28 @@ export const hasNoPreview = (type: RuleType) => !registry[type].foreseeable;
 const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });
 
 /**
- * Previews the sign-ins that a draft would have refused. The reader asks by a button, and the creation of a rule asks, too. The
- * result is valid until a decisive part of the draft changes.
+ * Previews the sign-ins that a draft would have refused. The reader requests the preview by a button, and the creation of a rule
+ * requests it, too. The result is valid until a decisive part of the draft changes.
  */
 export function useRulePreview() {
   const { mutate, mutateAsync, variables, data, error } = useMutation(
     useTRPC().accessRules.preview.mutationOptions(),
   );
-  /** Returns null for a draft without a preview. */
-  const foreseen = (rule: NewAccessRule): PreviewState | null =>
+  /** Returns the preview of this draft. Null if the reader has not asked for it. */
+  const resultOf = (rule: NewAccessRule): PreviewState | null =>
     variables?.rule && decisive(variables.rule) === decisive(rule) ? { data, error } : null;
   return {
     decisive,
-    foreseen,
+    resultOf,
     ask: (rule: NewAccessRule) => mutate({ rule }),
     /** Returns true if the shown preview contains a refused sign-in. */
-    isWarned: (rule: NewAccessRule) => (foreseen(rule)?.data?.refused.signIns ?? 0) > 0,
+    isWarned: (rule: NewAccessRule) => (resultOf(rule)?.data?.refused.signIns ?? 0) > 0,
     /**
      * Returns true if the rule would have refused sign-ins and the reader has not seen this. Returns false if the preview fails,
      * so that a failure does not prevent the creation.
      */
     refusesUnseen: async (rule: NewAccessRule) => {
-      if (rule.scope === "user" || hasNoPreview(rule.type) || foreseen(rule)?.data) return false;
+      if (rule.scope === "user" || hasNoPreview(rule.type) || resultOf(rule)?.data) return false;
       const found = await mutateAsync({ rule }).catch(() => null);
       return found !== null && found.refused.signIns > 0;
     },

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { Account } from "./account";
 
@@ -14,5 +15,9 @@ export default async function AccountPage({ params }: PageProps<"/[tenant]/accou
     page.trpc.account.sessions.queryOptions({}),
     page.trpc.notifications.own.queryOptions({}),
   );
-  return page.hydrate(<Account email={page.session.email} />);
+  return page.hydrate(
+    <Words of="account">
+      <Account email={page.session.email} />
+    </Words>,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { ActAs } from "./act-as";
 
@@ -16,10 +17,12 @@ export default async function ActAsPage({ params }: PageProps<"/[tenant]/act-as"
     page.trpc.actAs.list.queryOptions({ limit: 200 }),
   );
   return page.hydrate(
-    <ActAs
-      tenant={tenant}
-      mayManageTags={page.may("ManageRelationshipTags")}
-      mayEndAll={page.may("ManageTenantAdmins")}
-    />,
+    <Words of="act-as">
+      <ActAs
+        tenant={tenant}
+        mayManageTags={page.may("ManageRelationshipTags")}
+        mayEndAll={page.may("ManageTenantAdmins")}
+      />
+    </Words>,
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { AdministratorsTable } from "./administrators-table";
 
@@ -14,6 +15,8 @@ export default async function AdministratorsPage({ params }: PageProps<"/[tenant
   await page.prefetch(page.trpc.administrators.list.queryOptions({}));
   const self = page.session.memberships.find(({ slug }) => slug === tenant)?.userId ?? null;
   return page.hydrate(
-    <AdministratorsTable tenant={tenant} self={self} mayFindPeople={page.may("ManageUsers")} />,
+    <Words of="administrators">
+      <AdministratorsTable tenant={tenant} self={self} mayFindPeople={page.may("ManageUsers")} />
+    </Words>,
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { TenantCredentials } from "./tenant-credentials";
@@ -15,10 +16,12 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
   // An administrator can grant only the capabilities that the administrator has.
   return page.hydrate(
-    <TenantCredentials
-      tenant={tenant}
-      grantable={tenantCapabilityNames.filter((name) => page.may(name))}
-      mayListAccounts={page.may("ManageServiceAccounts")}
-    />,
+    <Words of={["api-access", "console-capabilities"]}>
+      <TenantCredentials
+        tenant={tenant}
+        grantable={tenantCapabilityNames.filter((name) => page.may(name))}
+        mayListAccounts={page.may("ManageServiceAccounts")}
+      />
+    </Words>,
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { Approvals } from "./approvals";
 
@@ -25,5 +26,9 @@ export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/app
     ...(may.connectors ? [page.trpc.connectors.requests.queryOptions({})] : []),
     ...(may.devices ? [page.trpc.devices.pending.queryOptions({})] : []),
   );
-  return page.hydrate(<Approvals tenant={tenant} may={may} />);
+  return page.hydrate(
+    <Words of={["approvals", "act-as", "devices", "security"]}>
+      <Approvals tenant={tenant} may={may} />
+    </Words>,
+  );
 }

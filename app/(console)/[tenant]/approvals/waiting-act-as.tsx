@@ -7,7 +7,7 @@ import { ActAsActions } from "../act-as/act-as-actions";
 import type { AllWaiting } from "./use-waiting";
 import { Item, Waiting } from "./waiting";
 
-/** Requests to act as somebody, and the reader's own that the person agreed to. */
+/** Requests to act as a user, and the reader's own requests that the user approved. */
 export function WaitingActAs({
   tenant,
   query,

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/dialog/late-dialog";
@@ -15,9 +15,17 @@ import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
-import { appFilters } from "./filters";
 import { useClientIdColumn } from "../../_frame/lists/client-id-column";
 import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
+
+/** Filters of the list of apps in the address. */
+const appFilters = {
+  search: parseAsString.withDefault(""),
+  kind: parseAsStringLiteral(["all", "confidential", "public"]).withDefault("all"),
+  access: parseAsStringLiteral(["all", "open", "restricted"]).withDefault("all"),
+  /** True if the dialog for a new app is open. Other pages link to it. */
+  new: parseAsBoolean.withDefault(false),
+};
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { auditFilters } from "../../_frame/log/audit-filters";
 import { tenantAuditQuery } from "./query";
@@ -23,5 +24,9 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[t
     // The filter shows the label of the chosen event.
     ...(filters.event === "" ? [] : [page.trpc.audit.eventNames.queryOptions({})]),
   );
-  return page.hydrate(<TenantAudit tenant={tenant} />);
+  return page.hydrate(
+    <Words of="audit">
+      <TenantAudit tenant={tenant} />
+    </Words>,
+  );
 }

@@ -3,8 +3,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
+import { ShieldCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { Button } from "@/components/ui/button";
 import { auditFilters, type AuditFilters } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
@@ -12,7 +16,6 @@ import { hrefOfThing } from "../../_frame/log/thing-href";
 import { ExportMenu } from "./export-menu";
 import { ActorPicker, EventPicker, TenantTargetPicker } from "./pickers";
 import { tenantAuditQuery } from "./query";
-import { VerifyButton } from "./verify-button";
 
 const serialize = createSerializer(auditFilters);
 
@@ -54,5 +57,25 @@ export function TenantAudit({ tenant }: { tenant: string }) {
       )}
       hrefOf={hrefOfThing(tenant)}
     />
+  );
+}
+
+// Loaded on demand: the dialog with its validation is as large as the page.
+const VerifyDialog = dynamic(() => import("./verify-dialog").then((module) => module.VerifyDialog), {
+  ssr: false,
+});
+
+/** Opens the verification of the whole log. */
+function VerifyButton() {
+  const t = useExtracted("audit");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <ShieldCheck aria-hidden />
+        {t("Verify")}
+      </Button>
+      {open && <VerifyDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { BrandingSettings } from "./branding-settings";
 
@@ -14,5 +15,9 @@ export default async function BrandingPage({ params }: PageProps<"/[tenant]/bran
     page.trpc.tenantConfig.get.queryOptions({}),
     page.trpc.tenantConfig.poweredBy.queryOptions({}),
   );
-  return page.hydrate(<BrandingSettings />);
+  return page.hydrate(
+    <Words of={["branding", "hosted"]}>
+      <BrandingSettings />
+    </Words>,
+  );
 }

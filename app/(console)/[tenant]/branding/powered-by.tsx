@@ -37,7 +37,7 @@ function usePlaces(): { name: keyof Surfaces; label: string; hint: string }[] {
 export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
   const t = useExtracted("branding");
   const trpc = useTRPC();
-  const set = useAction(trpc.tenantConfig.setPoweredBy.mutationOptions(), () => t("It was saved."));
+  const set = useAction(trpc.tenantConfig.setPoweredBy.mutationOptions(), () => t("The setting was saved."));
   const change = useSwitch(set);
   return (
     <Section

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { DataExport } from "./data-export";
 
@@ -12,5 +13,9 @@ export default async function DataExportPage({ params }: PageProps<"/[tenant]/da
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageDataExport");
   await page.prefetch(page.trpc.dataExport.preview.queryOptions({}));
-  return page.hydrate(<DataExport tenant={tenant} />);
+  return page.hydrate(
+    <Words of="data-export">
+      <DataExport tenant={tenant} />
+    </Words>,
+  );
 }

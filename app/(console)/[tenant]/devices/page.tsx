@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { DevicesTable } from "./devices-table";
 import { deviceFilters, deviceQuery } from "./filters";
@@ -19,5 +20,9 @@ export default async function DevicesPage({ params, searchParams }: PageProps<"/
     page.trpc.devices.page.queryOptions(deviceQuery(await load(searchParams))),
     page.trpc.savedViews.list.queryOptions({ list: "devices" }),
   );
-  return page.hydrate(<DevicesTable tenant={tenant} mayFindPeople={page.may("ManageUsers")} />);
+  return page.hydrate(
+    <Words of="devices">
+      <DevicesTable tenant={tenant} mayFindPeople={page.may("ManageUsers")} />
+    </Words>,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
 import { CustomDomain } from "./custom-domain";
@@ -13,5 +14,9 @@ export default async function DomainPage({ params }: PageProps<"/[tenant]/domain
   const page = await openPage((await params).tenant, "ManageDomains");
   const { config } = await container();
   await page.prefetch(page.trpc.domains.get.queryOptions({}));
-  return page.hydrate(<CustomDomain baseUrl={config.BASE_URL} />);
+  return page.hydrate(
+    <Words of="domain">
+      <CustomDomain baseUrl={config.BASE_URL} />
+    </Words>,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { GovernedRoles } from "./governed-roles";
 
@@ -12,5 +13,9 @@ export default async function GovernancePage({ params }: PageProps<"/[tenant]/go
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageRoles");
   await page.prefetch(page.trpc.scim.roles.queryOptions({}));
-  return page.hydrate(<GovernedRoles tenant={tenant} />);
+  return page.hydrate(
+    <Words of="governance">
+      <GovernedRoles tenant={tenant} />
+    </Words>,
+  );
 }

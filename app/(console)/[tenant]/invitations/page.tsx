@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { invitationFilters, invitationQuery } from "./filters";
 import { InvitationsTable } from "./invitations-table";
@@ -20,5 +21,9 @@ export default async function InvitationsPage({ params, searchParams }: PageProp
     page.trpc.invitations.delivery.queryOptions({}),
     page.trpc.invitations.settings.queryOptions({}),
   );
-  return page.hydrate(<InvitationsTable tenant={tenant} mayAppoint={page.may("ManageTenantAdmins")} />);
+  return page.hydrate(
+    <Words of="invitations">
+      <InvitationsTable tenant={tenant} mayAppoint={page.may("ManageTenantAdmins")} />
+    </Words>,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { NotificationSettings } from "./notification-settings";
 
@@ -14,5 +15,9 @@ export default async function NotificationsPage({ params }: PageProps<"/[tenant]
     page.trpc.notifications.get.queryOptions({}),
     page.trpc.notifications.messages.queryOptions({}),
   );
-  return page.hydrate(<NotificationSettings />);
+  return page.hydrate(
+    <Words of="notifications">
+      <NotificationSettings />
+    </Words>,
+  );
 }

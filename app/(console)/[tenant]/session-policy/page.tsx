@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { SessionPolicyForms } from "./session-policy";
 
@@ -12,5 +13,9 @@ export default async function SessionPolicyPage({ params }: PageProps<"/[tenant]
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageSessionPolicy");
   await page.prefetch(page.trpc.policies.session.queryOptions({}), page.trpc.policies.token.queryOptions({}));
-  return page.hydrate(<SessionPolicyForms />);
+  return page.hydrate(
+    <Words of="session-policy">
+      <SessionPolicyForms />
+    </Words>,
+  );
 }

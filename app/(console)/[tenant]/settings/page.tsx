@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
 import { GeneralSettings } from "./general-settings";
@@ -21,12 +22,14 @@ export default async function GeneralPage({ params }: PageProps<"/[tenant]/setti
     ...(mayReadLog ? [page.trpc.audit.settings.queryOptions({})] : []),
   );
   return page.hydrate(
-    <GeneralSettings
-      tenantId={page.actor.tenantId}
-      slug={tenant}
-      baseUrl={config.BASE_URL}
-      mayReadLog={mayReadLog}
-      mayTrimLog={page.may("ManageDataExport")}
-    />,
+    <Words of="settings">
+      <GeneralSettings
+        tenantId={page.actor.tenantId}
+        slug={tenant}
+        baseUrl={config.BASE_URL}
+        mayReadLog={mayReadLog}
+        mayTrimLog={page.may("ManageDataExport")}
+      />
+    </Words>,
   );
 }

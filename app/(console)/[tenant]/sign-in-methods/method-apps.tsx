@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { Switch } from "@/components/ui/input/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
-import { LastWay, useLastWay } from "../../_frame/use-last-way";
+import { LockedOut, useLockoutCheck } from "../../_frame/use-lockout-check";
 import type { MayApprove, Method } from "./sign-in-methods";
 import { useMethodWords } from "./words";
 
@@ -79,7 +79,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
 /** Warns how many people could not sign in to the app without the method. Renders nothing for none. */
 function Left(of: { appId: number; name: string }) {
   const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
-  return data && data.people > 0 ? <LastWay people={data.people} /> : null;
+  return data && data.people > 0 ? <LockedOut people={data.people} /> : null;
 }
 
 const hidden = (chunks: ReactNode) => <span className="sr-only">{chunks}</span>;
@@ -106,12 +106,12 @@ function AppRow({
       : t("{method} is off in {app}.", { method: label, app: app.appName }),
   );
   const queries = useQueryClient();
-  const lastWay = useLastWay();
+  const lockout = useLockoutCheck();
   const of = { appId: app.appId, name: method.name };
   const turn = (enabled: boolean) =>
     enabled
       ? set({ ...of, enabled }).catch(toast.refused)
-      : lastWay.ask({
+      : lockout.ask({
           title: t("Switch off {method} in {app}?", { method: label, app: app.appName }),
           count: () => queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions(of), staleTime: 0 }),
           go: () => set({ ...of, enabled }),
@@ -149,7 +149,7 @@ function AppRow({
           </Button>
         )}
       </div>
-      {lastWay.dialog}
+      {lockout.dialog}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { SignInOptionsForm } from "./sign-in-options";
 
@@ -12,5 +13,9 @@ export default async function SignInOptionsPage({ params }: PageProps<"/[tenant]
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageSignInOptions");
   await page.prefetch(page.trpc.policies.signInOptions.queryOptions({}));
-  return page.hydrate(<SignInOptionsForm />);
+  return page.hydrate(
+    <Words of="sign-in-options">
+      <SignInOptionsForm />
+    </Words>,
+  );
 }

@@ -12,11 +12,11 @@ import type { SignInOptions } from "@/server/kernel/settings";
 import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
-import { useLastWay } from "../../_frame/use-last-way";
+import { useLockoutCheck } from "../../_frame/use-lockout-check";
 
 type Name = keyof SignInOptions;
 
-/** Without both, nobody can sign in with a passkey alone. */
+/** Options that a sign-in with only a passkey needs. */
 const opensByPasskey: readonly Name[] = ["webAuthnEnabled", "webAuthnAllowAsAuthentication"];
 
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
@@ -68,11 +68,11 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
   );
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const lastWay = useLastWay();
+  const lockout = useLockoutCheck();
   const turn = (value: boolean) =>
     value || !opensByPasskey.includes(name)
       ? update({ [name]: value }).catch(toast.refused)
-      : lastWay.ask({
+      : lockout.ask({
           title: t("Switch off “{option}”?", { option: label }),
           count: () => queries.fetchQuery({ ...trpc.policies.onlyByPasskey.queryOptions({}), staleTime: 0 }),
           go: () => update({ [name]: value }),
@@ -104,7 +104,7 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
           onCheckedChange={(value) => void turn(value)}
         />
       </span>
-      {lastWay.dialog}
+      {lockout.dialog}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { Words } from "@/app/_words/words";
 import { openPage } from "@/app/workspace";
 import { StorageStatus } from "./storage-status";
 
@@ -12,5 +13,9 @@ export default async function StoragePage({ params }: PageProps<"/[tenant]/stora
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageMigration");
   await page.prefetch(page.trpc.storage.status.queryOptions({}));
-  return page.hydrate(<StorageStatus tenant={tenant} mayExport={page.may("ManageDataExport")} />);
+  return page.hydrate(
+    <Words of="storage">
+      <StorageStatus tenant={tenant} mayExport={page.may("ManageDataExport")} />
+    </Words>,
+  );
 }

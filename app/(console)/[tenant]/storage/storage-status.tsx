@@ -12,7 +12,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport: boolean }) {
   const t = useExtracted("storage");
   const providers: Record<string, string> = { embedded: t("The platform’s own database") };
-  const states: Record<string, string> = { none: t("No move") };
+  const states: Record<string, string> = { none: t("None in progress") };
   const query = useQuery(useTRPC().storage.status.queryOptions({}));
   if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const status = query.data;

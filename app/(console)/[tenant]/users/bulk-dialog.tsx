@@ -37,7 +37,7 @@ export function BulkDialog({
   return <BulkEnded job={job} onClose={onClose} />;
 }
 
-/** Loads the people that an action concerns, and what a tag would take away from them. */
+/** Loads the people that an action concerns, and the abilities that a tag would remove from them. */
 function useEffects(action: BulkStep["action"], userIds: number[], starting: boolean) {
   const client = useTRPCClient();
   const plan = useQuery({

@@ -112,7 +112,7 @@ function EventSheet({
             ),
             { label: t("Channel"), value: channelOf(event.action) },
             {
-              label: t("To"),
+              label: t("Target"),
               value: thing(
                 event.target,
                 event.targetLabel && targetName(event),

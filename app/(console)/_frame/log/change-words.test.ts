@@ -21,9 +21,9 @@ const words = new Map([
 /** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */
 function changedFields() {
   const fields = new Map<string, string>();
-  for (const room of ["server/domain", "server/platform", "server/auth", "server/outbox"])
-    for (const name of readdirSync(room, { recursive: true, encoding: "utf8" })) {
-      const file = `${room}/${name}`;
+  for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox"])
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      const file = `${folder}/${name}`;
       if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
       const text = readFileSync(file, "utf8");
       if (!text.includes("changed(")) continue;

@@ -2,8 +2,8 @@ import { useExtracted } from "next-intl";
 import { wordOf, type WordTable } from "../words/word-table";
 
 /**
- * Returns the event that a typed text names, or the common part of several names: `role_gr` for "role gr", and `role_granted`
- * for "Rolle zug" in German.
+ * Converts a typed text to a search by the names of events. The text may be a part of a name ("role gr" becomes `role_gr`) or of a
+ * label in the reader's language ("Rolle zug" becomes `role_granted`).
  */
 export function eventSought(
   text: string,

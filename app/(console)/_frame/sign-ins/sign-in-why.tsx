@@ -2,7 +2,6 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Fragment } from "react";
 import type { SignInReason, SignInRow } from "@/server/domain/risk/risk.schema";
-import { useSignalWords } from "./signal-words";
 
 /**
  * Explains the result of a sign-in: the decisions with links to their rules, and the signals of its score. `rulesHref` is the
@@ -44,4 +43,24 @@ function Reason({ reason, rulesHref }: { reason: SignInReason; rulesHref: string
       {words}
     </Link>
   );
+}
+
+/** Converts `newDevice` to "new device". */
+const spaced = (name: string) => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Returns a function that names a risk signal for use inside a line. */
+function useSignalWords(): (signal: string) => string {
+  const t = useExtracted("console");
+  const words: Record<string, string> = {
+    newDevice: t("new device"),
+    newCountry: t("new country"),
+    impossibleTravel: t("impossible travel"),
+    anonymizer: t("anonymizer"),
+    failedAttempts: t("failed attempts"),
+    commonPassword: t("common password"),
+    weakPassword: t("weak password"),
+    unusualHour: t("unusual hour"),
+    freshAccount: t("new account"),
+  };
+  return (signal) => words[signal] ?? spaced(signal);
 }

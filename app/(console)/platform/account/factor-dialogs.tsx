@@ -153,7 +153,7 @@ export function ProofDialog({
     <Dialog
       open={open}
       onOpenChange={onClose}
-      title={toRemove ? t("Remove {name}?", { name: toRemove.name }) : t("Make new recovery codes?")}
+      title={toRemove ? t("Remove {name}?", { name: toRemove.name }) : t("Create new recovery codes?")}
       description={
         toRemove
           ? t(

@@ -52,8 +52,8 @@ function useWordsOf() {
     const { name } = error as { name?: string };
     if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
     if (name === "NotAllowedError" || name === "AbortError")
-      return t("No passkey was made. Try again when you are ready.");
-    return t("Your browser could not make a passkey.");
+      return t("No passkey was created. Try again when you are ready.");
+    return t("Your browser could not create a passkey.");
   };
 }
 
@@ -82,7 +82,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
   }
 
   if (!browserSupportsWebAuthn())
-    return <Callout>{t("This browser cannot make passkeys. Try another one.")}</Callout>;
+    return <Callout>{t("This browser cannot create passkeys. Try another one.")}</Callout>;
   return (
     <Form
       schema={NewPlatformPasskey}

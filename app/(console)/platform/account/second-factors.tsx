@@ -12,8 +12,9 @@ import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Section } from "@/components/ui/page/page";
 import { AddedAndUsed, Row, Rows } from "@/components/ui/page/rows";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
+import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
+import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import { NotLoaded } from "../../_frame/records/not-loaded";
-import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
 const AddPasskeyDialog = lateDialog(() =>
@@ -77,7 +78,7 @@ export function SecondFactors() {
       )}
       {factors.some(({ codesLeft }) => codesLeft !== null && codesLeft < 4) && (
         <div className="border-t border-line p-4">
-          <Callout tone="warning">{t("Few recovery codes are left. Make new ones.")}</Callout>
+          <Callout tone="warning">{t("Few recovery codes are left. Create new ones.")}</Callout>
         </div>
       )}
       <AddAppDialog
@@ -139,8 +140,23 @@ function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) =
       {codesLeft === null ? (
         <Button onClick={() => onProve({ remove: { factorId, name } })}>{t("Remove…")}</Button>
       ) : (
-        <Button onClick={() => onProve("recovery codes")}>{t("Make new ones…")}</Button>
+        <Button onClick={() => onProve("recovery codes")}>{t("Create new ones…")}</Button>
       )}
     </Row>
+  );
+}
+
+/** Shows new recovery codes once. */
+function CodesDialog({ codes, onDone }: { codes: string[] | null; onDone: () => void }) {
+  const t = useExtracted("platform");
+  return (
+    <Dialog open={codes !== null} onOpenChange={onDone} title={t("Your recovery codes")} sticky>
+      <NewRecoveryCodes codes={codes ?? []} />
+      <DialogActions>
+        <Button variant="primary" onClick={onDone}>
+          {t("I have saved them")}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

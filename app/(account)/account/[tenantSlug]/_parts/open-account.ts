@@ -13,7 +13,7 @@ async function pageFacts() {
 }
 
 /** Returns the visitor of this organization's account page. `page` is the page to return to after the sign-in. */
-export const atTheDoor = cache(async (slug: string, page: string) => {
+export const visitOf = cache(async (slug: string, page: string) => {
   const cookie = (await cookies()).toString();
   const { account } = await (await container()).hostedAt(await headers());
   const visit = await account.visit(slug, cookie, await pageFacts(), page);
@@ -26,7 +26,7 @@ export const atTheDoor = cache(async (slug: string, page: string) => {
  * do not protect pages (CVE-2025-29927).
  */
 export const openAccount = cache(async (slug: string, page: string) => {
-  const visit = await atTheDoor(slug, page);
+  const visit = await visitOf(slug, page);
   if (visit.state === "signed_out") redirect(visit.signIn);
   if (visit.state === "acting_elsewhere") redirect(visit.refusal);
   const { auth, config, hostedAt } = await container();

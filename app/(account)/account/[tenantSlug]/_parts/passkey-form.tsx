@@ -16,8 +16,8 @@ function useWordsOf() {
     const { name } = error as { name?: string };
     if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
     if (name === "NotAllowedError" || name === "AbortError")
-      return t("No passkey was made. Try again when you are ready.");
-    return t("Your browser could not make a passkey.");
+      return t("No passkey was created. Try again when you are ready.");
+    return t("Your browser could not create a passkey.");
   };
 }
 
@@ -51,7 +51,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
   }
 
   if (hydrated && !browserSupportsWebAuthn())
-    return <p className="text-ink-soft">{t("This browser cannot make passkeys. Try another one.")}</p>;
+    return <p className="text-ink-soft">{t("This browser cannot create passkeys. Try another one.")}</p>;
   return (
     <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
       <noscript>

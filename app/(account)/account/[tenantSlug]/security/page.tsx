@@ -77,7 +77,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
         <Section
           title={t("Add a passkey")}
           description={t(
-            "Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey works only at the address where it was made, here {host}.",
+            "Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey works only at the address where it was created, here {host}.",
             { host: account.hosts.here },
           )}
         >
@@ -116,7 +116,7 @@ function Recovery({
             {t("{left, number} of 10 left", { left: recovery.codesLeft! })}
           </Badge>
           <span className="text-sm text-ink-faint">
-            {t.rich("made <time></time>", { time: () => <RelativeTime at={recovery.createdAt} /> })}
+            {t.rich("created <time></time>", { time: () => <RelativeTime at={recovery.createdAt} /> })}
           </span>
         </p>
       ) : (

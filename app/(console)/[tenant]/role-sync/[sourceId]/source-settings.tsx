@@ -16,7 +16,7 @@ import type { ConfiguredSource, FeedSettings } from "@/server/domain/role-sync/r
 import { useAction } from "../../../_frame/use-action";
 import { MappingField } from "./mapping-field";
 
-const settingsForm = async () => (await import("./settings-form")).SettingsForm;
+const settingsForm = async () => (await import("./settings-schema")).SettingsForm;
 
 /** Settings on the server for a source without a configuration. */
 const notSetUp: Record<keyof FeedSettings, null> = {

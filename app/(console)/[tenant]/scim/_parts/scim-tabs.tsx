@@ -9,7 +9,7 @@ export const ScimTabs = ({ tenant }: { tenant: string }) => {
       label={t("SCIM provisioning")}
       tabs={[
         { label: t("Address and tokens"), href: `/${tenant}/scim` },
-        { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
+        { label: t("Setup guides"), href: `/${tenant}/scim/setup` },
         { label: t("Provisioning log"), href: `/${tenant}/scim/log` },
       ]}
     />

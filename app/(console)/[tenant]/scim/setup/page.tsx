@@ -9,7 +9,7 @@ import { guidesInWords } from "./guides";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("scim");
-  return { title: t("SCIM set-up guides") };
+  return { title: t("SCIM setup guides") };
 }
 
 export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/setup">) {
@@ -26,7 +26,7 @@ export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/se
       />
       <ScimTabs tenant={tenant} />
       <Section
-        title={t("Set-up guides")}
+        title={t("Setup guides")}
         description={t(
           "Step by step, with this organization’s own address. Other SCIM 2.0 providers work in the same way.",
         )}

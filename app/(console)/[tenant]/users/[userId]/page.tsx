@@ -1,12 +1,12 @@
 import { createLoader, parseAsInteger } from "nuqs/server";
 import { feedQuery } from "../../../_frame/log/feed-query";
-import { supposed, supposedIn } from "../../../_frame/sign-ins/supposed";
+import { simulation, simulatedIn } from "../../../_frame/sign-ins/simulation";
 import { openUserPage, userTitle } from "./open-user-page";
 import { UserOverview } from "./user-overview";
 
 export const generateMetadata = ({ params }: PageProps<"/[tenant]/users/[userId]">) => userTitle(params);
 
-const load = createLoader({ app: parseAsInteger, ...supposed });
+const load = createLoader({ app: parseAsInteger, ...simulation });
 
 export default async function UserPage({ params, searchParams }: PageProps<"/[tenant]/users/[userId]">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");
@@ -17,7 +17,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/[te
     page.trpc.federation.ofUser.queryOptions({ userId }),
     ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`user:${userId}`))] : []),
     ...(mayAskApps && appId !== null
-      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...supposedIn(question) })]
+      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...simulatedIn(question) })]
       : []),
   );
   return show(

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/menu/combobox";
 import { Section } from "@/components/ui/page/page";
 import { AccessAnswer } from "../../../_frame/sign-ins/access-explanation";
-import { SupposedSignIn, useSupposed } from "../../../_frame/sign-ins/supposed-sign-in";
+import { SimulatedSignIn, useSimulation } from "../../../_frame/sign-ins/simulated-sign-in";
 
 /** Shows if this user can open a chosen app now. The address stores the app. */
 export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {
@@ -17,7 +17,7 @@ export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: nu
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [appId, setAppId] = useQueryState("app", parseAsInteger.withOptions({ history: "replace" }));
-  const supposed = useSupposed();
+  const simulation = useSimulation();
   const search = async (text: string) => {
     const apps = await queries.fetchQuery(trpc.apps.list.queryOptions({}));
     return apps
@@ -49,8 +49,8 @@ export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: nu
         <p className="text-ink-soft">{t("Choose an app to see whether they could open it, and why.")}</p>
       ) : (
         <div className="space-y-3">
-          <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />
-          <SupposedSignIn />
+          <AccessAnswer tenant={tenant} input={{ userId, appId, ...simulation }} />
+          <SimulatedSignIn />
         </div>
       )}
     </Section>

@@ -11,7 +11,6 @@ import { Address, ExactTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { UserState } from "../user-state";
 import { KEPT, UserActions } from "./user-actions";
-import { useTabNames } from "./use-tab-names";
 import type { UserTabPath } from "./user-tabs";
 
 /** Header of a user's pages: name, state and actions. */
@@ -88,4 +87,21 @@ export function UserFrame({
       {children}
     </>
   );
+}
+
+/** Returns the labels of a user's tabs. */
+function useTabNames(): Record<UserTabPath, string> {
+  const t = useExtracted("users");
+  return {
+    "": t("Overview"),
+    "/roles": t("Roles"),
+    "/tags": t("Tags"),
+    "/fields": t("Custom fields"),
+    "/sessions": t("Sessions"),
+    "/devices": t("Devices"),
+    "/apps": t("Connected apps"),
+    "/risk": t("Risk"),
+    "/rules": t("Access rules"),
+    "/activity": t("Activity"),
+  };
 }

@@ -7,13 +7,13 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page/page";
 import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
 import { PersonPicker } from "../../../../_frame/people/person-picker";
-import { SupposedSignIn, useSupposed } from "../../../../_frame/sign-ins/supposed-sign-in";
+import { SimulatedSignIn, useSimulation } from "../../../../_frame/sign-ins/simulated-sign-in";
 
 /** Shows if a chosen person can open this app now. The address stores the person. */
 export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
   const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
   const t = useExtracted("apps");
-  const supposed = useSupposed();
+  const simulation = useSimulation();
   if (!mayFind) return null;
   return (
     <Section
@@ -38,8 +38,8 @@ export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId:
         </p>
       ) : (
         <div className="space-y-3">
-          <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />
-          <SupposedSignIn />
+          <AccessAnswer tenant={tenant} input={{ userId, appId, ...simulation }} />
+          <SimulatedSignIn />
         </div>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { getExtracted } from "next-intl/server";
 import { createLoader, parseAsInteger } from "nuqs/server";
-import { supposed, supposedIn } from "../../../../_frame/sign-ins/supposed";
+import { simulation, simulatedIn } from "../../../../_frame/sign-ins/simulation";
 import { openAppPage, appTitle } from "../open-app-page";
 import { AppAccess } from "./app-access";
 
@@ -9,7 +9,7 @@ export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[ap
   return appTitle(params, t("Access"));
 }
 
-const load = createLoader({ person: parseAsInteger, ...supposed });
+const load = createLoader({ person: parseAsInteger, ...simulation });
 
 export default async function AppAccessPage({
   params,
@@ -23,7 +23,7 @@ export default async function AppAccessPage({
     page.trpc.apps.access.lists.queryOptions({ appId }),
     ...(mayTag ? [page.trpc.tags.list.queryOptions({})] : []),
     ...(mayFind && userId !== null
-      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...supposedIn(question) })]
+      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...simulatedIn(question) })]
       : []),
   );
   return show(<AppAccess tenant={tenant} appId={appId} mayTag={mayTag} mayFind={mayFind} />);

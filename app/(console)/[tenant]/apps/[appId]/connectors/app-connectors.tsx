@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/lists/query-error";
-import { useLastWay } from "../../../../_frame/use-last-way";
+import { useLockoutCheck } from "../../../../_frame/use-lockout-check";
 import { useAction } from "../../../../_frame/use-action";
 
 const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
@@ -41,12 +41,12 @@ export function AppConnectors({
     enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
   );
   const queries = useQueryClient();
-  const lastWay = useLastWay();
+  const lockout = useLockoutCheck();
   const change = async (name: string, label: string, enabled: boolean) => {
     setPending(name);
     if (enabled) await set({ appId, name, enabled }).catch(toast.refused);
     else
-      await lastWay.ask({
+      await lockout.ask({
         title: t("Switch off {method} for this app?", { method: label }),
         count: () =>
           queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions({ appId, name }), staleTime: 0 }),
@@ -114,7 +114,7 @@ export function AppConnectors({
           ))}
         </ul>
       )}
-      {lastWay.dialog}
+      {lockout.dialog}
       {asking && <AskDialog appId={appId} connector={asking} open onClose={() => setAsking(null)} />}
     </Section>
   );

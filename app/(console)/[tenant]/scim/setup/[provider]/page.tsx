@@ -10,7 +10,7 @@ import { guidesInWords } from "../guides";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("scim");
-  return { title: t("SCIM set-up guide") };
+  return { title: t("SCIM setup guide") };
 }
 
 export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/setup/[provider]">) {
@@ -24,7 +24,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
       <PageHeader
         trail={[
           { label: t("SCIM provisioning"), href: `/${tenant}/scim` },
-          { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
+          { label: t("Setup guides"), href: `/${tenant}/scim/setup` },
         ]}
         title={guide.name}
         description={t("How to manage the people of this organization with {provider}.", {

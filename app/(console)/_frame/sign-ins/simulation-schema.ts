@@ -3,6 +3,6 @@ import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.sche
 import { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** Input of the form. The empty choice means unknown. Loaded with the first validation. */
-export const Supposed = ExplainInput.pick({ country: true, ip: true }).extend({
+export const SimulationInput = ExplainInput.pick({ country: true, ip: true }).extend({
   method: z.enum(["", ...signInMethods]),
 });

@@ -6,15 +6,15 @@ import { Form, SelectField, SubmitButton, TextField } from "@/components/form/fo
 import { Button } from "@/components/ui/button";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { useProofWords } from "./sign-in-words";
-import { supposed } from "./supposed";
+import { simulation } from "./simulation";
 
-const schema = async () => (await import("./supposed-schema")).Supposed;
+const schema = async () => (await import("./simulation-schema")).SimulationInput;
 
 /** Form for the assumptions about a sign-in, which the address stores. */
-export function SupposedForm() {
+export function SimulationForm() {
   const t = useExtracted("console");
   const methodWords = useProofWords();
-  const [values, setValues] = useQueryStates(supposed, { history: "replace" });
+  const [values, setValues] = useQueryStates(simulation, { history: "replace" });
   const { country, ip, method } = values;
   return (
     <Form

@@ -6,6 +6,6 @@ import { useLinkStatus } from "next/link";
  * Progress line at the top of the window, inside a Next link, while its page is loading. It appears after a delay. It has no
  * accessible name, so that the link keeps its own.
  */
-export function OnItsWay() {
-  return useLinkStatus().pending ? <span aria-hidden className="on-its-way" /> : null;
+export function LinkProgress() {
+  return useLinkStatus().pending ? <span aria-hidden className="link-progress" /> : null;
 }

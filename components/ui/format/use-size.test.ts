@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sizeText } from "./size";
+import { sizeText } from "./use-size";
 
 it.each([
   [0, "0 bytes"],

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { useCounted } from "./lists/use-counted";
 
 /** Shows how many people would have no way to sign in. */
-export function LastWay({ people }: { people: number }) {
+export function LockedOut({ people }: { people: number }) {
   const t = useExtracted("console");
   const counted = useCounted();
   return (
@@ -27,7 +27,7 @@ export function LastWay({ people }: { people: number }) {
  * Asks for confirmation before a sign-in method is disabled that is the only one for some people. `ask` counts the people first,
  * and runs the change at once if there are none. Render `dialog` on the page.
  */
-export function useLastWay(): {
+export function useLockoutCheck(): {
   ask: (change: {
     title: string;
     count: () => Promise<{ people: number }>;
@@ -60,7 +60,7 @@ export function useLastWay(): {
         danger
         onConfirm={() => asked!.go()}
       >
-        {asked && <LastWay people={asked.people} />}
+        {asked && <LockedOut people={asked.people} />}
       </ConfirmDialog>
     ),
   };

@@ -5,20 +5,20 @@ import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Skeleton } from "@/components/ui/feedback";
-import { supposed, supposedIn } from "./supposed";
+import { simulation, simulatedIn } from "./simulation";
 
 // Loaded on demand: few readers open it, and the code of forms is large.
-const SupposedForm = dynamic(() => import("./supposed-form").then((module) => module.SupposedForm), {
+const SimulationForm = dynamic(() => import("./simulation-form").then((module) => module.SimulationForm), {
   loading: () => <Skeleton className="h-28" />,
 });
 
 /** Returns the assumptions about a sign-in from the address. */
-export const useSupposed = () => supposedIn(useQueryStates(supposed)[0]);
+export const useSimulation = () => simulatedIn(useQueryStates(simulation)[0]);
 
 /** Asks for the place and the method of the assumed sign-in, which some rules check. */
-export function SupposedSignIn() {
+export function SimulatedSignIn() {
   const t = useExtracted("console");
-  const [open, setOpen] = useState(Object.keys(useSupposed()).length > 0);
+  const [open, setOpen] = useState(Object.keys(useSimulation()).length > 0);
   return (
     <details
       open={open}
@@ -30,7 +30,7 @@ export function SupposedSignIn() {
       </summary>
       {open && (
         <div className="border-t border-line p-3">
-          <SupposedForm />
+          <SimulationForm />
         </div>
       )}
     </details>

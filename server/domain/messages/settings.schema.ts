@@ -1,4 +1,0 @@
-import * as z from "zod";
-import { Language } from "../message-queue/language.schema";
-
-export const MessageSettings = z.strictObject({ language: Language });
