@@ -11,7 +11,7 @@ type Queue = ReturnType<typeof createFairQueue>;
  */
 const LIMITS = {
   running: 6,
-  ofOne: (by: string) => (by.startsWith("user ") ? 1 : 4),
+  ofOne: (by: string) => (by.startsWith("user:") ? 1 : 4),
   waiting: 500,
   patienceMs: 15_000,
 };
@@ -20,9 +20,9 @@ const LIMITS = {
 function turnOf(actor: Actor): string | null {
   if (actor.scope !== "tenant") return null;
   const { subject } = actor;
-  if (subject.kind === "user") return `user ${subject.userId}`;
-  if (subject.kind === "scim_client") return `token ${subject.tokenId}`;
-  return subject.kind === "credential" ? `client ${subject.clientId}` : null;
+  if (subject.kind === "user") return `user:${subject.userId}`;
+  if (subject.kind === "scim_client") return `token:${subject.tokenId}`;
+  return subject.kind === "credential" ? `client:${subject.clientId}` : null;
 }
 
 /**
