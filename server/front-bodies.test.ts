@@ -128,6 +128,7 @@ describe("bodies of requests to pages, on a whole server", () => {
     ["a multipart form without its end", { "content-type": multipart }, cut, 400],
     ["a multipart action without its end", { ...action, "content-type": multipart }, cut, 400],
     ["a multipart form without a boundary", { "content-type": "multipart/form-data" }, whole, 400],
+    ["a form of two boundaries", { "content-type": `${multipart}; boundary=y` }, whole, 400],
     ["an empty multipart form", { "content-type": multipart }, "", 400],
     ["an action with text that is no JSON", { ...action, "content-type": "text/plain" }, "{x", 400],
     ["an action that refers to itself", { ...action, "content-type": "text/plain" }, '["$@0"]', 400],

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Arrivals } from "./arrivals";
 import type { Config } from "./config";
 import type { Container } from "./container";
 import { isOwnHost } from "./auth/same-origin";
@@ -10,6 +11,7 @@ import {
   ADDRESS_HEADER,
   clientAddress,
   DOMAIN_HEADER,
+  INNER_HEADER,
   NONCE_HEADER,
   PATH_HEADER,
   requestedHost,
@@ -45,13 +47,22 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Limits of pages. Tests set lower ones. */
   turns?: PageTurnLimits | undefined;
+  arrivals?: Arrivals | undefined;
 }
 
 /**
  * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with
  * the headers of pages.
+ *
+ * While a server action runs, Next sends requests to this server: it fetches the page to which the action redirects, and passes an
+ * action to the page that contains it. They carry a secret header. The first kind gets no answer, and the browser then loads the page
+ * itself: a page that waits for its turn would hold up the action. The second kind belongs to the turn of its action.
  */
-export function createFront({ http, log, auth: { sites }, config, pages, compressed, turns }: FrontDeps) {
+export function createFront(deps: FrontDeps) {
+  const { http, log, config, pages, compressed } = deps;
+  const { sites } = deps.auth;
+  const secret = newNonce();
+  const isInner = ({ headers }: IncomingMessage) => headers[INNER_HEADER] === secret;
   const transport = transportHeaders(config.BASE_URL);
   const machine = getRequestListener(http.fetch, {
     errorHandler: (error) => {
@@ -62,7 +73,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     },
   });
   const { host: ownHost, protocol } = new URL(config.BASE_URL);
-  const inTurn = createPageTurns(pages, turns);
+  const inTurn = createPageTurns(pages, { limits: deps.turns, arrivals: deps.arrivals });
   const reference = createKeptPage(REFERENCE, {
     render: pages,
     newNonce,
@@ -71,6 +82,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? "/");
+    if (isInner(request) && isRead(request.method)) return void response.writeHead(204, noStore).end();
     if (answersPath(path)) return void machine(request, response);
     const asked = sites.of(
       requestedHost(
@@ -110,8 +122,9 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const refusal = refusedBody(request, path, site?.baseUrl ?? config.BASE_URL);
     if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;
+    const inner = isInner(request);
     const address = setInternalHeaders(request, page, nonce, site);
-    answer(request, response, { path, nonce, address }).catch((error: unknown) => {
+    answer(request, response, { path, nonce, address, inner }).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else nothing(response, 500, "Something went wrong on our side.");
@@ -121,7 +134,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { path, nonce, address }: { path: string; nonce: string; address: string | null },
+    { path, nonce, address, inner }: { path: string; nonce: string; address: string | null; inner: boolean },
   ) {
     if (isFile(path)) return pages(withoutConditions(request), response);
     if (isRead(request.method)) {
@@ -131,6 +144,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
       if (form === "left") return void log.info("a client left before the end of its form");
       if (form === "unreadable") return refuseBody(response, unreadableForm);
     }
+    if (inner) return pages(request, response);
     if (await inTurn(request, response, address)) return;
     response.setHeader("retry-after", "5");
     nothing(response, 503, "Too many pages are requested at the moment. Try again shortly.");
@@ -141,13 +155,18 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
    * Returns the client's address.
    */
   function setInternalHeaders(
-    { headers, socket, url }: IncomingMessage,
+    request: IncomingMessage,
     page: Headers,
     nonce: string,
     site: CustomSite | null,
   ): string | null {
+    const { headers, socket, url } = request;
     const forwarded = headerText(headers["x-forwarded-for"]);
-    const address = clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
+    const inner = isInner(request);
+    const address = inner
+      ? (headerText(headers[ADDRESS_HEADER]) ?? null)
+      : clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
+    if (!inner) delete headers["x-action-forwarded"];
     for (const name of Object.keys(headers)) if (isInternal(name)) delete headers[name];
     if (address !== null) headers[ADDRESS_HEADER] = address;
     Object.assign(headers, internalHeadersOf(url ?? "/", page, nonce, site));
@@ -161,6 +180,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     return {
       [PATH_HEADER]: target,
       [NONCE_HEADER]: nonce,
+      [INNER_HEADER]: secret,
       // Next reads the nonce of its own scripts from this header.
       "content-security-policy": page["content-security-policy"]!,
       ...(site !== null && { [DOMAIN_HEADER]: new URL(site.baseUrl).hostname }),
@@ -178,7 +198,7 @@ const unreadableForm: PageRefusal = { status: 400, text: "This form cannot be re
 
 /** Returns true for headers that only this server or Next may set. */
 const isInternal = (name: string) =>
-  /^x-(?:castellan-(?:address|path|nonce|domain)|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
+  /^x-(?:castellan-(?:address|path|nonce|domain|inner)|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
     name,
   ) || /^(?:content-security-policy(?:-report-only)?|forwarded|next-resume)$/.test(name);
 

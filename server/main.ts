@@ -1,4 +1,5 @@
 import next from "next";
+import { createArrivals } from "./arrivals";
 import { readConfig } from "./config";
 import { startContainer } from "./container";
 import { drained } from "./drain";
@@ -22,6 +23,8 @@ async function main() {
   // database.
   const container = await startContainer(config, { front: true });
   if (config.production) logConsole(container.log);
+  // Next's own requests go to this process. It would address the public scheme otherwise.
+  process.env.__NEXT_PRIVATE_ORIGIN = `http://${config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST}:${config.PORT}`;
   const pages = next({
     dev: !config.production,
     hostname: config.HOST,
@@ -29,10 +32,12 @@ async function main() {
     ...(config.production && { httpServer: unreachedServer() }),
   });
   await pages.prepare();
+  const arrivals = createArrivals();
   const compressed = config.production ? await compressedFiles() : () => false;
   const server = createNodeServer(
-    createFront({ ...container, config, pages: pages.getRequestHandler(), compressed }),
+    createFront({ ...container, config, pages: pages.getRequestHandler(), compressed, arrivals }),
     config.BASE_URL,
+    arrivals,
   );
   if (!config.production) {
     const upgrade = pages.getUpgradeHandler();

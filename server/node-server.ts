@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Arrivals } from "./arrivals";
 import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -19,9 +20,10 @@ const statuses: Partial<Record<string, number>> = {
 
 /**
  * Creates the HTTP server of this process. Node's own refusals carry the headers of all other answers. A request to upgrade the
- * connection is answered as an ordinary one, because nothing listens for upgrades (RFC 9110 §7.8).
+ * connection is answered as an ordinary one, because nothing listens for upgrades (RFC 9110 §7.8). Reports new connections to
+ * `arrivals`.
  */
-export function createNodeServer(listener: Listener, baseUrl: string): Server {
+export function createNodeServer(listener: Listener, baseUrl: string, arrivals?: Arrivals): Server {
   const refusal: Headers = {
     ...machineHeaders,
     ...transportHeaders(baseUrl),
@@ -45,6 +47,7 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
     listener(request, response);
   });
   const server = createServer({ requireHostHeader: false }, answer);
+  if (arrivals !== undefined) server.on("connection", arrivals.connected);
   // The head of a request must arrive soon. The time for the body allows an upload on a slow line. The answer has no limit here.
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;

@@ -55,6 +55,8 @@ const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
 
 /** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
 async function isForm(body: Buffer, type: string, isAction: boolean): Promise<boolean> {
+  // Next reads another one of two boundaries than the parser here.
+  if (type.split(/boundary=/i).length > 2) return false;
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
     .formData()
     .catch(() => null);

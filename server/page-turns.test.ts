@@ -18,11 +18,14 @@ async function serving(
   const rendered: string[] = [];
   let running = 0;
   const most = { running: 0 };
-  const inTurn = createPageTurns(async (request, response) => {
-    rendered.push(request.url!);
-    most.running = Math.max(most.running, (running += 1));
-    await render(request, response).finally(() => (running -= 1));
-  }, limits);
+  const inTurn = createPageTurns(
+    async (request, response) => {
+      rendered.push(request.url!);
+      most.running = Math.max(most.running, (running += 1));
+      await render(request, response).finally(() => (running -= 1));
+    },
+    { limits },
+  );
   const server = createNodeServer((request, response) => {
     inTurn(request, response, request.socket.remoteAddress ?? null).then(
       (hadPlace) => hadPlace || response.writeHead(503).end(),
@@ -67,6 +70,15 @@ const slowly = async (_request: IncomingMessage, response: ServerResponse) => {
 };
 
 describe("turns of pages", () => {
+  it("starvation: requests with and without cookies of one network together leave a place to others", async () => {
+    const { rendered, ask } = await serving(() => new Promise(() => {}));
+    for (const headers of [{}, { cookie: "a=b" }])
+      for (let at = 0; at < 6; at++) void ask("/held", { headers }).catch(() => {});
+    await vi.waitFor(() => expect(rendered).toHaveLength(3));
+    void ask("/other", { from: "127.0.0.2" }).catch(() => {});
+    await vi.waitFor(() => expect(rendered).toEqual(["/held", "/held", "/held", "/other"]));
+  });
+
   it.each<[string, { from?: string; headers?: object }]>([
     ["another network", { from: "127.0.0.2" }],
     ["the same network with cookies", { headers: { cookie: "a=b" } }],
@@ -149,22 +161,6 @@ describe("turns of pages", () => {
     await pause(200);
     goOn();
     expect([await first, await ask("/last"), rendered]).toEqual([200, 200, ["/first", "/last"]]);
-  });
-
-  it("deadlock: an action waits for no place for the page to which it redirects, nor for its own worker", async () => {
-    const { ask } = await serving(
-      async ({ url, method, headers }, response) => {
-        // As Next does with the action of another page, and with a redirect.
-        if (method === "POST" && headers["x-action-forwarded"] === undefined)
-          await ask("/worker", { method: "POST", headers: { "x-action-forwarded": "1" } });
-        else if (url === "/worker") await ask("/target");
-        response.writeHead(200, { "content-type": "text/x-component" }).end();
-      },
-      { ...LIMITS, pages: { running: 4, ofOne: 3, waiting: 100, patienceMs: 5_000 } },
-    );
-    expect(await Promise.all(Array.from({ length: 3 }, () => ask("/account", { method: "POST" })))).toEqual([
-      200, 200, 200,
-    ]);
   });
 
   it("passes on the error of a rendering", async () => {

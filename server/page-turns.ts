@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Arrivals } from "./arrivals";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/concurrency/fair-queue";
 import { networkOf } from "./kernel/http/network";
 
@@ -12,21 +13,27 @@ type Render = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 export interface PageTurnLimits {
   /** Limits of all requests except the ones of `actions`. */
   pages: FairQueueLimits;
-  /**
-   * Limits of server actions. Next fetches the page to which an action redirects, or the page with the action, from this server
-   * while the action runs. In one queue, both would wait for each other.
-   */
+  /** Limits of server actions. */
   actions: FairQueueLimits;
 }
 
 /**
- * One network gets at most as many places as leave one to others. The console loads dozens of pages in advance, so many may wait.
+ * More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most as many places as
+ * leave one to others. The console loads dozens of pages in advance, so many may wait.
  * The wait is shorter than the patience of proxies and people.
  */
 const LIMITS: PageTurnLimits = {
-  pages: { running: 4, ofOne: 3, waiting: 1_000, patienceMs: 15_000 },
+  pages: { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 },
   actions: { running: 3, ofOne: 2, waiting: 300, patienceMs: 15_000 },
 };
+
+/** End of the owner's name of requests with cookies. */
+const WITH_COOKIES = " with cookies";
+
+interface PageTurnOptions {
+  limits?: PageTurnLimits | undefined;
+  arrivals?: Arrivals | undefined;
+}
 
 /** Interval in milliseconds of the checks of a running answer. */
 const CHECK_MS = 100;
@@ -36,22 +43,24 @@ const LONGEST_PLACE_MS = 10_000;
 
 /**
  * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests with cookies do not wait
- * behind those without: a signed-in person shares a network with strangers. Returns false if the request has no place and the
- * client is still there. Throws the errors of `render`.
+ * behind those without: a signed-in person shares a network with strangers. Both count as one network for its places. A rendering
+ * begins when new connections are accepted. Returns false if the request has no place and the client is still there. Throws the errors
+ * of `render`.
  */
-export function createPageTurns(render: Render, limits = LIMITS) {
-  const pages = createFairQueue(limits.pages);
-  const actions = createFairQueue(limits.actions);
+export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: PageTurnOptions = {}) {
+  const limitedAs = (by: string) => by.replace(WITH_COOKIES, "");
+  const pages = createFairQueue({ ...limits.pages, limitedAs });
+  const actions = createFairQueue({ ...limits.actions, limitedAs });
 
   return async (request: IncomingMessage, response: ServerResponse, address: string | null) => {
     const { headers, method } = request;
-    // Next sets the header when it passes an action to its page. Such a request ends no other one's turn.
-    const queue = method === "POST" && headers["x-action-forwarded"] === undefined ? actions : pages;
+    const queue = method === "POST" ? actions : pages;
     const { client, site } = networkOf(address);
-    const by = `${site ?? client}${headers.cookie === undefined ? "" : " with cookies"}`;
+    const by = `${site ?? client}${headers.cookie === undefined ? "" : WITH_COOKIES}`;
     let rendering: Promise<void> | undefined;
     try {
       await queue.run(by, async () => {
+        await arrivals?.settled();
         // The client has left meanwhile.
         if (response.destroyed || request.socket.destroyed) return;
         const left = released(response);

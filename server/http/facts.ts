@@ -5,6 +5,9 @@ import type { RequestFacts } from "../kernel/operation/actor";
 /** Header with the client's address, from server/front.ts to Next; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
+/** Header with a secret of this process: marks requests that Next itself sends to server/front.ts. */
+export const INNER_HEADER = "x-castellan-inner";
+
 /** Header with the requested path and query, from server/front.ts to Next. */
 export const PATH_HEADER = "x-castellan-path";
 

@@ -57,8 +57,10 @@ class TableVerbs {
   async get(id: number) {
     return (await this.rows().where(this.ofId(id)))[0];
   }
+  // Not "update", which waits for each transaction that only refers to the row by a foreign key: a flood of role grants to a user
+  // would hold up the user's suspension.
   async lock(id: number) {
-    return (await this.rows().where(this.ofId(id)).for("update"))[0];
+    return (await this.rows().where(this.ofId(id)).for("no key update"))[0];
   }
   async lockAll() {
     const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];
@@ -66,7 +68,7 @@ class TableVerbs {
       .select({ one: sql`1` })
       .from(this.table)
       .where(this.own());
-    await rows.orderBy(...key).for("update");
+    await rows.orderBy(...key).for("no key update");
   }
   async find(where: SQL) {
     return (await this.rows().where(this.own(where)).limit(1))[0];

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
 import type { Actor } from "../kernel/operation/actor";
 import { AppError } from "../kernel/errors";
+import { unavailability } from "../kernel/concurrency/unavailability";
 import type { Locale } from "../kernel/strings/languages";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { requestRefusals } from "../kernel/refusals/requests";
@@ -92,7 +93,10 @@ export const router = t.router;
 const procedure = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.actor === null) throw refused(authorizationRefusals.not_signed_in());
   const result = await next({ ctx: { ...ctx, actor: ctx.actor } });
-  if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const refusal = cause instanceof AppError ? cause : unavailability(cause);
+  if (refusal !== null) throw refused(refusal);
   return result;
 });
 

@@ -16,8 +16,10 @@ interface Waiting {
 export interface FairQueueLimits {
   /** Maximum number of concurrent jobs. */
   running: number;
-  /** Maximum number of concurrent jobs of one owner; all by default. */
-  ofOne?: number | undefined;
+  /** Maximum number of concurrent jobs of one owner, or of owners with the same `limitedAs`; all by default. */
+  ofOne?: number | ((by: string) => number) | undefined;
+  /** Returns the name under which the jobs of an owner are counted for `ofOne`; the owner by default. */
+  limitedAs?: (by: string) => string;
   /** Maximum number of waiting jobs. */
   waiting: number;
   /** Maximum time of waiting in milliseconds; unlimited by default. */
@@ -32,6 +34,7 @@ export interface FairQueueLimits {
 export function createFairQueue({
   running: mostRunning,
   ofOne = mostRunning,
+  limitedAs = (by) => by,
   waiting: mostWaiting,
   patienceMs,
 }: FairQueueLimits) {
@@ -41,18 +44,22 @@ export function createFairQueue({
   let running = 0;
   let waiting = 0;
 
-  const mayRun = (by: string) => running < mostRunning && (runningOf.get(by) ?? 0) < ofOne;
+  const mayRun = (by: string) =>
+    running < mostRunning &&
+    (runningOf.get(limitedAs(by)) ?? 0) < (typeof ofOne === "number" ? ofOne : ofOne(by));
 
   function began(by: string) {
+    const name = limitedAs(by);
     running += 1;
-    runningOf.set(by, (runningOf.get(by) ?? 0) + 1);
+    runningOf.set(name, (runningOf.get(name) ?? 0) + 1);
   }
 
   function ended(by: string) {
+    const name = limitedAs(by);
     running -= 1;
-    const left = runningOf.get(by)! - 1;
-    if (left > 0) runningOf.set(by, left);
-    else runningOf.delete(by);
+    const left = runningOf.get(name)! - 1;
+    if (left > 0) runningOf.set(name, left);
+    else runningOf.delete(name);
     next();
   }
 

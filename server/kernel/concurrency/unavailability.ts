@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { AppError } from "../errors";
 import { requestRefusals } from "../refusals/requests";
 
@@ -38,6 +39,9 @@ export const unavailability = (error: unknown): AppError | null =>
 /** Number of times that work runs again after a deadlock. */
 const RETRIES = 3;
 
+/** Maximum time in milliseconds before the next try, so that the same transactions do not meet again. */
+const LONGEST_PAUSE_MS = 200;
+
 /**
  * Runs `work` again if the database ended its transaction to resolve a deadlock (PostgreSQL 40P01), as when two
  * administrators change each other at once. `work` must have no effect but its transaction.
@@ -48,5 +52,6 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (retries === 0 || !causesOf(error).some(({ code }) => code === "40P01")) throw error;
+      await delay(Math.random() * LONGEST_PAUSE_MS);
     }
 }

@@ -9,7 +9,7 @@ import type { Ports } from "./ports";
 import { authorizationRefusals } from "../refusals/authorization";
 import { requestRefusals } from "../refusals/requests";
 import { refusedField } from "../refusals/field";
-import { ownAccountPage, refuseEnded } from "./standing";
+import { ownAccountPage, refuseEnded, refuseRevoked } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
 import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
@@ -85,6 +85,9 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
   throw refusedField(issue.path.join("."), issue.message);
 }
 
+/** Duration in milliseconds from which a transaction has waited for another one. */
+const LONG_MS = 100;
+
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
@@ -123,11 +126,18 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  /** Creates the check of the actor's rights that runs first in the transaction. */
-  async function standingOf({ actor, operation, now }: Pick<Call, "actor" | "operation" | "now">) {
-    if (actor.scope !== "tenant") return () => Promise.resolve();
-    const accountPage = await ownAccountPage(actor, operation, ports);
-    return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
+  /** Creates the check of the actor's rights that runs first in the transaction. It returns the check that runs last. */
+  async function standingOf(call: Pick<Call, "actor" | "operation" | "input">) {
+    const { actor } = call;
+    if (actor.scope !== "tenant") return () => Promise.resolve(() => Promise.resolve());
+    const accountPage = await ownAccountPage(actor, call.operation, ports);
+    return async (tx: unknown) => {
+      const began = performance.now();
+      await refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
+      return async () => {
+        if (performance.now() - began > LONG_MS) await refuseRevoked(tx as WriteTx, actor, ports.clock());
+      };
+    };
   }
 
   const inTurn = createCommandTurns();
@@ -161,8 +171,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return changing(actor, () =>
         store.write((tx: unknown, journal: Journal) =>
           once(journal, actor, ports, options, async (told) => {
-            await standing(tx);
+            const stillStands = await standing(tx);
             const { output, events } = await perform(call, prepared, tx, told);
+            await stillStands();
             await journal.append(...events);
             return output;
           }),
@@ -176,9 +187,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     authorize(actor, command);
     const calls = inputs.map((input) => planned(actor, command, input));
     const prepared = await Promise.all(calls.map((call) => call.prepare()));
-    const standing = await standingOf({ actor, operation: command, now: ports.clock() });
+    const standing = await standingOf({ actor, operation: command, input: {} });
     const run = async (tx: unknown, journal: Journal) => {
-      await standing(tx);
+      const stillStands = await standing(tx);
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );
@@ -187,6 +198,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
         if (outcome.status === "rejected") throw outcome.reason;
         return outcome.value;
       });
+      await stillStands();
       await journal.append(...results.flatMap(({ events }) => events));
       return results.map(({ output }) => output);
     };

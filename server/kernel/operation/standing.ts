@@ -55,9 +55,10 @@ export async function ownAccountPage(
 
 /**
  * Refuses the command of a credential or SCIM token that was revoked, or lost a capability, since the request came in.
- * Nothing is held: many requests of one credential run at once, and each would wait for the others' locks.
+ * Nothing is held: many requests of one credential run at once, and each would wait for the others' locks. A command that waited for
+ * other locks calls it again at its end.
  */
-async function refuseRevoked(
+export async function refuseRevoked(
   tx: StandingTx,
   { subject, capabilities }: TenantActor,
   now: Date,
@@ -75,6 +76,14 @@ async function refuseRevoked(
     throw ownAccountRefusals.right_lost();
 }
 
+interface Standing {
+  operation: Operation;
+  input: object;
+  now: Date;
+  /** See `ownAccountPage`. */
+  accountPage: string | null;
+}
+
 /**
  * Refuses the command of a user who was suspended or locked, whose session has ended or whose rights have changed since
  * the request came in. Until the end of the transaction, nobody can make these changes: they wait for the command, or
@@ -83,11 +92,11 @@ async function refuseRevoked(
 export async function refuseEnded(
   tx: StandingTx,
   actor: TenantActor,
-  { operation, now, accountPage }: { operation: Operation; now: Date; accountPage: string | null },
+  { operation, input, now, accountPage }: Standing,
 ): Promise<void> {
   const { subject } = actor;
   if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
-  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, now);
+  if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, { input, now });
   const user = await tx.users.lock(subject.userId);
   const stands =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
@@ -100,18 +109,31 @@ export async function refuseEnded(
 async function refuseWithoutRight(
   tx: StandingTx,
   { subject, capabilities }: TenantActor & { subject: UserSubject },
-  now: Date,
+  { input, now }: Pick<Standing, "input" | "now">,
 ): Promise<void> {
   // Work that goes on after the request has no session. Its steps read the rights of its administrator.
   if (subject.sessionId === null) return;
   // Exclusive locks are given in the order of their requests, so no flood of commands can hold up who takes the right away.
-  const user = await tx.users.lock(subject.userId);
+  const user = await lockedBeside(tx, subject.userId, input);
   if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
   const role = await tx.administratorRoleOf(subject.userId);
   // Each capability counts: an operation may ask for more than the one that it declares.
   const held = role === null ? null : administratorCapabilities[role];
   if (held === null || [...capabilities].some((capability) => !held.has(capability)))
     throw ownAccountRefusals.right_lost();
+}
+
+/**
+ * Locks and returns the row of a user. Locks the user whom the command changes, too, in the order of ids: two administrators who
+ * change each other would otherwise wait for each other.
+ */
+async function lockedBeside(
+  tx: StandingTx,
+  userId: number,
+  { userId: changed }: { userId?: unknown },
+): Promise<UserRow | undefined> {
+  if (typeof changed === "number" && changed < userId) await tx.users.lock(changed);
+  return tx.users.lock(userId);
 }
 
 async function isLive(tx: StandingTx, { userId, sessionId }: UserSubject, now: Date): Promise<boolean> {

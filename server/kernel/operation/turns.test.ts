@@ -18,11 +18,30 @@ it("starvation: many commands of one user do not hold up another user, another o
   await Promise.all([
     run("second user", user(1, 2)),
     run("other tenant", user(2, 1)),
-    run("credential", tenantActor(1)),
+    run("client", tenantActor(1)),
   ]);
   expect(done.filter((name) => name === "flood").length).toBeLessThan(5);
   await Promise.all(flood);
   expect(done).toHaveLength(23);
+});
+
+it("starvation: requests of one client wait without connections, beside commands of users", async () => {
+  const inTurn = createCommandTurns();
+  let running = 0;
+  let most = 0;
+  const flood = Array.from({ length: 30 }, () =>
+    inTurn(tenantActor(1), async () => {
+      most = Math.max(most, ++running);
+      await delay(2);
+      running -= 1;
+    }),
+  );
+  let waited = 0;
+  void Promise.all(flood).then(() => (waited = -1));
+  await inTurn(user(1, 1), () => Promise.resolve());
+  expect(waited).toBe(0);
+  await Promise.all(flood);
+  expect(most).toBe(4);
 });
 
 it("runs one command of a user at a time, also after one that failed", async () => {

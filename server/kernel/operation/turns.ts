@@ -5,26 +5,42 @@ import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 type Queue = ReturnType<typeof createFairQueue>;
 
 /**
- * Limits of the commands of one organization's users. A command locks the row of its user, so a second one of the same
- * user would only wait, with a database connection that other organizations need.
+ * Limits of the commands of one organization. A command locks the row of its user, so a second one of the same user would only wait,
+ * with a database connection that other organizations need. Commands of one client may wait for each other, for example for the role
+ * whose members they change.
  */
-const LIMITS = { running: 6, ofOne: 1, waiting: 500, patienceMs: 15_000 };
+const LIMITS = {
+  running: 6,
+  ofOne: (by: string) => (by.startsWith("user ") ? 1 : 4),
+  waiting: 500,
+  patienceMs: 15_000,
+};
+
+/** Returns the name of an actor whose commands take turns; null for the work of the server itself. */
+function turnOf(actor: Actor): string | null {
+  if (actor.scope !== "tenant") return null;
+  const { subject } = actor;
+  if (subject.kind === "user") return `user ${subject.userId}`;
+  if (subject.kind === "scim_client") return `token ${subject.tokenId}`;
+  return subject.kind === "credential" ? `client ${subject.clientId}` : null;
+}
 
 /**
- * Creates the turns of commands: one command of a user runs at a time, and users of one organization take turns. Commands
- * of other actors run at once. Throws 503 if a command gets no turn.
+ * Creates the turns of commands: one command of a user and four of a client run at a time, and the users and clients of one
+ * organization take turns. Other work runs at once. Throws 503 if a command gets no turn.
  */
 export function createCommandTurns() {
   const queues = new Map<number, { queue: Queue; jobs: number }>();
 
   return async <T>(actor: Actor, work: () => Promise<T>): Promise<T> => {
-    if (actor.scope !== "tenant" || actor.subject.kind !== "user") return work();
-    const { tenantId, subject } = actor;
+    const by = turnOf(actor);
+    if (actor.scope !== "tenant" || by === null) return work();
+    const { tenantId } = actor;
     const entry = queues.get(tenantId) ?? { queue: createFairQueue(LIMITS), jobs: 0 };
     queues.set(tenantId, entry);
     entry.jobs += 1;
     try {
-      return await entry.queue.run(String(subject.userId), work);
+      return await entry.queue.run(by, work);
     } catch (error) {
       if (error instanceof QueueFull) throw requestRefusals.unavailable({ retryAfter: 5 });
       throw error;
