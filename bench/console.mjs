@@ -1,8 +1,8 @@
 // `npm run bench:console`: measures the console in a browser, on the production build with the demo's data,
 // on every page of e2e/support/pages.ts. It measures the compressed JavaScript of a first load in English and
 // in German, the layout shift of the load, the time from a click in the sidebar to the next area, and the
-// load time of the five heaviest pages at a quarter of this machine's speed. Fails if a page exceeds a limit,
-// and at once if one does not answer with 200.
+// load time of the five heaviest pages at a quarter of this machine's speed. Fails if a page exceeds a limit.
+// Stops at the first page that does not answer with 200.
 //
 //   npm run build && npm run bench:console
 import { chromium } from "playwright";
@@ -55,7 +55,7 @@ const middle = (values) => sorted(values)[Math.floor(values.length / 2)];
 const mark = (isOver) => (isOver ? "  OVER" : "");
 
 process.chdir(root);
-// makeThings creates things with addresses on this machine.
+// makeThings creates records whose addresses are on this machine.
 const server = await startServer({ seed: "demo", core: null, env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 const executablePath = findChromium();
 const browser = await chromium.launch({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isoOfInstant } from "./kit";
 
-test("an instant reads as it would by Date, however the database shortens it", () => {
+test("reads an instant of the database like Date, in every shortened form", () => {
   expect(isoOfInstant("2026-11-21 22:07:33+00")).toBe("2026-11-21T22:07:33.000Z");
   expect(isoOfInstant("2026-11-21 22:07:33.1+00")).toBe("2026-11-21T22:07:33.100Z");
   expect(isoOfInstant("2026-11-21 22:07:33.123+02")).toBe("2026-11-21T20:07:33.123Z");

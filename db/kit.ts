@@ -59,7 +59,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
  */
 export function isoOfInstant(written: string): string {
   const zone = written.length - 3;
-  // Years after 9999 or before Christ and zones other than UTC have another form.
+  // Other forms: years after 9999 or before Christ, and zones other than UTC.
   if (written[10] !== " " || written[zone] !== "+" || !written.endsWith("00"))
     return new Date(written).toISOString();
   return `${written.slice(0, 10)}T${written.slice(11, 19)}.${written.slice(20, zone).padEnd(3, "0")}Z`;
@@ -103,8 +103,9 @@ export const fromStoredText = (stored: string): CodedText | string =>
   stored.startsWith(CODED) ? codedFrom(stored) : stored;
 
 /**
- * A text for people, as JSON with its code. A string is stored as it is: older versions stored English sentences, and
- * some texts are names. A string that looks like a code gets a leading space, so that nobody can choose the code.
+ * A text for people, as JSON with its code. A string is stored unchanged: older versions stored English
+ * sentences, and some texts are names. A string that looks like a code gets a leading space, so that users
+ * cannot inject a code.
  */
 export const storedText = customType<{ data: CodedText | string; driverData: string }>({
   dataType: () => "text",
@@ -130,7 +131,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   extra: Extra<Name, Identified & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), id: identity(), ...columns } as Identified & C, (table) => {
-    // The type of the columns is a parameter here, of which drizzle infers no properties.
+    // The type of the columns is a parameter here. Drizzle infers no properties of it.
     const key = table as unknown as { tenantId: AnyPgColumn; id: AnyPgColumn };
     return [primaryKey({ columns: [key.tenantId, key.id] }), tenantPolicy(), ...extra(table)];
   });
@@ -144,7 +145,7 @@ export function tenantLink<Name extends string, C extends Columns>(
   extra: Extra<Name, TenantKey & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), ...columns } as TenantKey & C, (table) => {
-    // The type of the columns is a parameter here, of which drizzle infers no properties.
+    // The type of the columns is a parameter here. Drizzle infers no properties of it.
     const byName = table as unknown as Record<string, AnyPgColumn>;
     const keyColumns = ["tenantId", ...key].map((column) => byName[column]);
     return [
@@ -169,7 +170,7 @@ export function references(
 ) {
   const target = to();
   return foreignKey({
-    // Drizzle's types want both lists of one table each, which is not known here.
+    // Drizzle's types require both lists to be of one table each. The table is not known here.
     columns: [from.tenantId, column] as never,
     foreignColumns: [target.tenantId, target.id] as never,
   }).onDelete(onDelete);

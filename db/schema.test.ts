@@ -17,7 +17,7 @@ const platform = new Set(
   tablesIn(import.meta.glob("./platform/*.ts", { eager: true })).map((table) => getTableName(table)),
 );
 
-/** Ids without a foreign key, and why. */
+/** Ids without a foreign key, with the reason. */
 const unreferenced = new Set([
   // History outlives its subjects.
   "audit_events.user_id",
@@ -25,11 +25,11 @@ const unreferenced = new Set([
   "sign_ins.app_id",
   "sign_ins.device_id",
   "sign_ins.session_id",
-  // The audit event of the same transaction; the log's retention must not wait for the outbox.
+  // The audit event of the same transaction. The retention of the log must not wait for the outbox.
   "outbox_events.event_id",
-  // A seal names an event also after somebody removed it; then verification shows it.
+  // A seal keeps the id of an event that was removed, so that verification reports the removal.
   "audit_sealed_events.event_id",
-  // An app is told of the end of a session that may have been removed with its person.
+  // An app is notified of the end of a session even if the session was removed with its user.
   "logout_notices.session_id",
 ]);
 
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());
 
-  it("isolates every table that names a tenant", async () => {
+  it("isolates every table with a reference to a tenant", async () => {
     const rows = await database.sql.unsafe<
       {
         name: string;

@@ -7,7 +7,7 @@ const { reason } = pgTable("stored_text", { reason: storedText("reason") });
 const stored = (value: Parameters<typeof reason.mapToDriverValue>[0]) =>
   reason.mapFromDriverValue(reason.mapToDriverValue(value));
 
-it("stores a text by its code, and a sentence as it is", () => {
+it("stores a text with its code, and a sentence unchanged", () => {
   const text = jobTexts.role_missing({ name: '"}' });
   expect(stored(text)).toEqual(text);
   expect(stored("Stopped by an administrator.")).toBe("Stopped by an administrator.");

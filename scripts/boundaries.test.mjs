@@ -166,7 +166,7 @@ describe("the import rules", () => {
     expect(await complaints(file, line)).toEqual(boundary);
   });
 
-  it("require an element for every file", async () => {
+  it("require an entry for every file", async () => {
     expect(await complaints("server/misc/things.ts", "export {};")).toEqual(["boundaries/no-unknown-files"]);
   });
 });

@@ -58,7 +58,7 @@ function startServer() {
   );
   let asked = 0;
   const stop = () => {
-    // npm sends the terminal's signal a second time at once. Only a later one forces the end.
+    // npm sends the terminal's signal a second time at once. Only a later signal forces the end.
     if (asked === 0) server.kill("SIGTERM");
     else if (Date.now() - asked > 1000) server.kill("SIGKILL");
     asked ||= Date.now();

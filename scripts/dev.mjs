@@ -40,7 +40,7 @@ await script(async () => {
   requireSupportedNode();
   await step("Installing dependencies", ensureInstalled);
   const esbuild = await import("esbuild");
-  // Restarts run one after the other, also if changes are faster.
+  // Restarts run one after another, even if changes come faster.
   let queue = Promise.resolve();
   const context = await esbuild.context({
     ...bundleOptions,

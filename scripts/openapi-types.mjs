@@ -1,5 +1,6 @@
 // `npm run openapi:types`: generates the types of a client from the OpenAPI document by a public generator,
-// for tests that use the server through them. Not committed, because the endpoints determine them.
+// for tests that use the server through them. The file is not committed, because it derives from the
+// endpoints.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

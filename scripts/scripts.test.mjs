@@ -123,8 +123,8 @@ it("recognizes supported versions of Node", () => {
   ]);
 });
 
-describe("the closing counts", () => {
-  it("contain a runner's own counts", () => {
+describe("the final counts", () => {
+  it("contain the counts of a runner", () => {
     expect(vitestTally({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2 }, 1)).toMatchObject({
       passed: 3,
       failed: 1,

@@ -57,7 +57,7 @@ describe("the documents on security", () => {
 });
 
 describe("the threat model", () => {
-  it("contains the limits of every path that strangers can reach", async () => {
+  it("contains the limits of every path that is open to strangers", async () => {
     const source = await read("server/http/app.ts");
     const served = [...source.matchAll(/"(\/[a-z_][\w./-]*)"/g)].map(([, path]) => path.split("/")[1]);
     const pages = (await readdir(path.join(root, "app/(account)"))).filter((name) => /^[a-z-]+$/.test(name));
@@ -133,7 +133,9 @@ describe("the table of lessons", async () => {
   });
 });
 
-/** Returns the possible titles of a test file as expressions, in which a placeholder matches any text. */
+/**
+ * Returns the possible titles of a test file as regular expressions, in which a placeholder matches any text.
+ */
 function titlesIn(text) {
   /** @type {string[][]} the fixed parts of each text, between its placeholders */
   const found = [];

@@ -1,4 +1,4 @@
-// `npm run supply`: checks the packages of others. Fails for a known vulnerability, a licence that is not
+// `npm run supply`: checks third-party packages. Fails for a known vulnerability, a licence that is not
 // allowed, and a dependency that is not pinned.
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -140,7 +140,7 @@ describe("this project's packages", () => {
     ).flat();
     const commands = Object.entries((await readJson("package.json")).scripts);
     const texts = [...(await Promise.all(files.map(async (file) => [file, await read(file)]))), ...commands];
-    // Comments may contain the words. Searches a command, or the name of a program in a list.
+    // Finds a command, or the name of a program in a list. Comments may contain the words.
     const fetching =
       /(?:^|[;&|("'`\s])(?:npx |npm exec|npm x |npm i |npm install |pnpx|curl -|wget )|["'`](?:npx|curl|wget)["'`]/;
     const found = texts.filter(([, text]) =>

@@ -28,7 +28,7 @@ function isNameServer(text: string) {
   return isAddress && Number(port) > 0 && Number(port) <= 65_535;
 }
 
-/** An address list such as `127.0.0.1:5353,10.0.0.2:53`. */
+/** A list of name servers such as `127.0.0.1:5353,10.0.0.2:53`. */
 const list = z.string().transform((text) =>
   text
     .split(",")

@@ -60,7 +60,10 @@ export interface Container {
   execute: Execute;
   auth: Authentication;
   http: HttpApp;
-  /** Returns the client's address of a page's request, from server/main.ts; null if Next runs alone. */
+  /**
+   * Returns the client's address for a page's request, which server/main.ts determined; null if Next runs
+   * alone.
+   */
   pageAddress: (headers: Headers) => string | null;
   /** Returns the path and query of a page's request; null if Next runs alone. */
   pagePath: (headers: Headers) => string | null;
@@ -72,7 +75,7 @@ export interface Container {
    */
   hostedAt: (headers: Headers) => Promise<Hosted>;
   /**
-   * Set when the server begins to stop: /readyz then fails, so that load balancers send new requests
+   * Set when the server begins to stop. From then on, /readyz fails, so that load balancers send new requests
    * elsewhere.
    */
   draining: boolean;
@@ -103,7 +106,7 @@ function prepareDataDirectory(directory: string) {
   }
 }
 
-/** Lifetime of remembered settings in milliseconds. After it, changes of other instances take effect. */
+/** Lifetime of cached settings in milliseconds. After it, changes of other instances take effect. */
 const SETTINGS_MS = 1_000;
 
 /** Opens the database, migrates it, seeds an empty one, and creates all services. */
@@ -294,8 +297,8 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
 }
 
 /**
- * Returns a function that returns true if a tenant's answers name the product. Caches the value for one second,
- * because every request needs it.
+ * Returns a function that returns true if a tenant's answers name the product (X-Powered-By). Caches the
+ * value for one second, because every request needs it.
  */
 function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {
   const known = new LRUCache<number, Promise<boolean>>({ max: 10_000, ttl: SETTINGS_MS });

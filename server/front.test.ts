@@ -112,7 +112,7 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
       expect(policy.get("object-src")).toBe("'none'");
       expect(policy.get("script-src")).toMatch(/^'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic'$/);
       expect(policy.get("style-src")).toMatch(/^'self' 'nonce-[A-Za-z0-9+/]{22}=='$/);
-      // Chromium would block a sign-in whose last redirect leads to the app.
+      // With form-action, Chromium would block a sign-in whose last redirect leads to the app.
       expect(policy.get("form-action")).toBe(path.startsWith("/interaction/") ? undefined : "'self'");
       // Next reads the nonce from the policy in the request. Pages read it from the header.
       expect(front.state.told["content-security-policy"]).toBe(headers["content-security-policy"]);

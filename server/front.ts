@@ -96,7 +96,7 @@ export function createFront(deps: FrontDeps) {
     asked.then(
       (site) => toPages(request, response, path, site),
       (error: unknown) => {
-        log.error({ err: error }, "whose a host is could not be looked up");
+        log.error({ err: error }, "the owner of a host could not be looked up");
         response.writeHead(503, { ...machineHeaders, ...noStore }).end();
       },
     );
@@ -255,8 +255,8 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
 }
 
 /**
- * Returns true if an organization's own domain serves this path: the pages of its users with their files, and nothing of the
- * console. Returns false if the request was answered here.
+ * Returns true if an organization's own domain serves this path: the pages of its users and the files of
+ * these pages, but no page of the console. Returns false if the request was answered here.
  */
 function isServed(site: CustomSite, path: string, response: ServerResponse): boolean {
   if (path === "/") {

@@ -36,7 +36,7 @@ describe("a kept page", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         response.writeHead(status);
         const nonce = String(headers["x-nonce"]);
-        // More than a connection accepts at once. Nobody reads it.
+        // More data than a connection accepts at once. The client does not read it.
         response.write(
           `<p>${url} ${headers["accept-language"]}<script nonce="${nonce}">${"x".repeat(1_000_000)}`,
         );
@@ -69,7 +69,7 @@ describe("a kept page", () => {
   const noncesIn = (text: string) =>
     new Set([...text.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce));
 
-  it("starvation: 50 strangers who ask at once cause one rendering, and each gets a separate nonce", async () => {
+  it("starvation: 50 simultaneous requests of strangers cause one rendering, and each gets a separate nonce", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => get("/docs/api")));
     expect(asked).toHaveLength(1);
     const nonces = answers.map(({ text }) => [...noncesIn(text)]);

@@ -22,23 +22,24 @@ type Render = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 interface KeptPageDeps {
   render: Render;
-  /** Returns the headers of an internal request of this path with this nonce. */
+  /** Returns the headers of an internal request for this path with this nonce. */
   headersFor: (path: string, nonce: string) => IncomingHttpHeaders;
   newNonce: () => string;
 }
 
-/** The page's HTML, split at the places of the nonce of its rendering. */
+/** The page's HTML, split at each occurrence of the nonce of its rendering. */
 type Rendered = Buffer[];
 
 /**
- * Answers requests for a page whose content depends only on the language, and whose rendering takes long. Renders it once for
- * each language. The rendered request is made here, so that no data of one client reaches others. Each answer gets its own nonce
- * in the place of the rendering's. Returns false if the page could not be rendered.
+ * Answers requests for a page whose content depends only on the language and whose rendering takes long.
+ * Renders it once for each language, from an internal request, so that no data of one client reaches others.
+ * Each answer gets a nonce of its own in place of the rendering's nonce. Returns false if the page could not
+ * be rendered.
  *
  * Compresses at most two answers at once. Sends all others uncompressed, from memory that they share.
  *
- * A request with the header RSC gets HTML, too. Otherwise, a client could cause a rendering with each request. Next's client then
- * loads the page as a document.
+ * A request with the header RSC also gets HTML. Otherwise, a client could cause a rendering with each
+ * request. Next's client then loads the page as a document.
  */
 export function createKeptPage(path: string, { render, headersFor, newNonce }: KeptPageDeps) {
   const kept = new Map<Locale, Promise<Rendered>>();
@@ -90,7 +91,7 @@ export function createKeptPage(path: string, { render, headersFor, newNonce }: K
       vary: "Accept-Encoding, Accept-Language, Cookie",
       ...(zipped !== null && { "content-encoding": "gzip" }),
     });
-    // Connections share the parts: an answer that is not read yet needs no copy.
+    // Connections share the parts, so a slow client needs no copy of its own.
     if (method !== "HEAD") for (const part of body) response.write(part);
     response.end();
     return true;

@@ -41,9 +41,9 @@ const printing = {
 } as const;
 
 /**
- * Redirects the output of libraries, mainly Next, to the log, each as one JSON line with a cut text. Libraries
- * print data of strangers, in which a line break or an escape would forge lines. Returns a function that
- * restores the console.
+ * Redirects the output of libraries, mainly of Next, to the log. Each output becomes one JSON line with a cut
+ * text. Libraries print untrusted data, in which a line break or an escape could forge lines. Returns a
+ * function that restores the console.
  */
 export function logConsole(
   log: Pick<Logger, "error" | "warn" | "info" | "debug">,

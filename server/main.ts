@@ -14,8 +14,9 @@ import { compressedFiles } from "./static-files";
 const complain = console.error.bind(console);
 
 /**
- * Starts the server: one process that answers the machine interfaces directly from node:http and passes every other path to
- * Next. Through a Next handler, the machine interfaces answer at about a fifth of the rate (docs/performance.md).
+ * Starts the server: one process that answers the machine interfaces directly from node:http and passes every
+ * other path to Next. Through a Next handler, the machine interfaces reach only about a fifth of the rate
+ * (docs/performance.md).
  */
 async function main() {
   const config = readConfig();

@@ -40,7 +40,7 @@ describe("answers of Node before any listener", () => {
     sent(`GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${head}\r\n`);
 
   it.each(["/healthz", "//x", "/%", "http://127.0.0.1:1/x"])(
-    "a stranger asks %s to upgrade, as java.net.http.HttpClient does: it is answered and the connection ends",
+    "an upgrade is requested by %s, as java.net.http.HttpClient does: it is answered and the connection ends",
     async (target) => {
       const answer = await sent(
         `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n\r\n`,
@@ -55,7 +55,7 @@ describe("answers of Node before any listener", () => {
     const unreached = unreachedServer();
     const pages = next({ dev: false, httpServer: unreached });
     const request = { socket: { server } } as unknown as IncomingMessage;
-    // Nothing was prepared, so no page is answered. The listener is attached before.
+    // Nothing was prepared, so no page is answered. Next attaches its listener before that.
     await Promise.resolve(pages.getRequestHandler()(request, {} as never)).catch(() => {});
     expect([unreached.listenerCount("upgrade"), server.listenerCount("upgrade")]).toEqual([1, 0]);
   });
@@ -108,7 +108,7 @@ describe("answers of Node before any listener", () => {
     "[::1]:3000",
     "a_b.example",
     "localhost.",
-  ])("takes the Host %s", async (host) => {
+  ])("accepts the Host %s", async (host) => {
     const answer = await sent(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer).toContain("answered /x");
   });
@@ -137,7 +137,7 @@ describe("answers of Node before any listener", () => {
     },
   );
 
-  it("starvation: one connection has one request answered at a time, in order, and ends with too many", async () => {
+  it("starvation: the requests of one connection are answered one at a time, in order, and too many end it", async () => {
     let running = 0;
     let most = 0;
     let started = 0;

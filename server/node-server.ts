@@ -80,14 +80,14 @@ const MOST_WAITING = 32;
  * Answers the requests of a connection one after another. Node starts all requests of a pipeline at once
  * (RFC 9112 §9.3.2), so one connection could occupy the process. Ends a connection on which more of them wait.
  */
-export function oneAtATime(listener: Listener): Listener {
+function oneAtATime(listener: Listener): Listener {
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function start(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request;
     response.once("close", () => {
       const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
-      // Other connections have their turn in between.
+      // Requests of other connections run in between.
       if (next) setImmediate(next);
       else waiting.delete(socket);
     });
@@ -121,7 +121,7 @@ function shortenUserAgent({ headers, rawHeaders }: IncomingMessage): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.toLowerCase() !== "user-agent") continue;
     if (isFirst) rawHeaders[at + 1] = cut;
-    // A name that no code reads. To remove many from an array takes quadratic time.
+    // A name that no code reads. Removing many entries from an array would take quadratic time.
     else rawHeaders[at] = "x-user-agent";
     isFirst = false;
   }
@@ -148,7 +148,7 @@ function hostOf(
 }
 
 /**
- * Returns a server that never listens. Next attaches its upgrade listener to it, which in production answers no request and never
- * closes one.
+ * Returns a server that never listens. Next attaches its upgrade listener to it. In production, that listener
+ * answers no request and never closes one.
  */
 export const unreachedServer = (): Server => createServer();

@@ -13,7 +13,7 @@ const operations = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter((entry): entry is [string, Operation] => isOperation(entry[1]));
 
-it("gives every operation the name of its constant, and no two the same", () => {
+it("gives every operation the name of its constant, and all names are different", () => {
   expect(operations.length).toBeGreaterThan(300);
   expect(operations.filter(([name, operation]) => operation.name !== name).map(([name]) => name)).toEqual([]);
   const byName = new Map<string, Set<Operation>>();

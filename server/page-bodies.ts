@@ -1,20 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
 /*
- * Bodies of requests to pages. Next answers 500 to a body that it cannot parse, or that ends in the middle, and logs an error with
- * each. A stranger could cause alarms. So the whole body is read and parsed before Next gets it.
+ * Bodies of requests to pages. Next answers 500 to a body that it cannot parse or that is cut, and logs an
+ * error each time. A stranger could thereby trigger alarms. Therefore the whole body is read and parsed
+ * before it is passed to Next.
  */
 
 /**
- * Reads the body of a form into the buffer of its request, from which Next reads it. The declared length must be small: the
- * buffer contains the body as a whole. Returns `unreadable` for a body that is not of its type, and `left` if the client closes
- * the connection before its end.
+ * Reads the body of a form into the buffer of its request, from which Next reads it. The declared length must
+ * be small, because the whole body is buffered. Returns `unreadable` for a body that does not match its type,
+ * and `left` if the client closes the connection before its end.
  */
 export async function takeForm(request: IncomingMessage): Promise<"readable" | "unreadable" | "left"> {
   const { headers } = request;
   const body = await buffered(request, Number(headers["content-length"]));
   if (body === null) return "left";
-  // Types are case-insensitive (RFC 9110 §8.3.1). Next compares small letters.
+  // Media types are case-insensitive (RFC 9110 §8.3.1), but Next only recognizes lower case.
   const type = (headers["content-type"] ?? "").replace(/^[^;]*/, (essence) => essence.toLowerCase());
   headers["content-type"] = type;
   const isAction = headers["next-action"] !== undefined;
@@ -22,7 +23,10 @@ export async function takeForm(request: IncomingMessage): Promise<"readable" | "
   return !isAction || isArguments(body.toString(), () => false) ? "readable" : "unreadable";
 }
 
-/** Returns the body of a request, and leaves it in the request. Returns null if the connection closes before. */
+/**
+ * Reads the body of a request and puts it back into the request. Returns null if the connection closes before
+ * the end.
+ */
 function buffered(request: IncomingMessage, length: number): Promise<Buffer | null> {
   if (length === 0) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {
@@ -35,7 +39,8 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
       }
       if (size < length) return;
       const body = Buffer.concat(chunks);
-      // In the same tick as the last read, because the stream ends in the next one, and takes nothing back after its end.
+      // Must run in the same tick as the last read. The stream ends in the next tick and accepts nothing back
+      // after its end.
       request.unshift(body);
       stop(body);
     };
@@ -50,7 +55,10 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
 
 const next = (request: IncomingMessage) => request.read() as Buffer | null;
 
-/** Fields of a form that contain arguments of an action, in JSON: with scripts, and without. */
+/**
+ * Names of form fields that contain the arguments of an action as JSON. The first form is sent by browsers with
+ * scripts, the second without.
+ */
 const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
 
 /** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
@@ -79,8 +87,9 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
 const DEEPEST = 8;
 
 /**
- * Returns true if a text contains arguments that React can decode. A string that begins with `$` is a value of React's own: an escaped
- * string, `undefined`, or another part of the body by its hexadecimal number (`K` for a form). `refersTo` decides about parts.
+ * Returns true if a text contains arguments that React can decode. A string that begins with `$` is a value of
+ * React's own: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
+ * number (`$K` for a form). `refersTo` returns true for a valid reference.
  */
 function isArguments(text: string, refersTo: (kind: string, part: number) => boolean): boolean {
   const isReadable = (value: unknown, depth: number): boolean => {

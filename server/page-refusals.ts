@@ -3,7 +3,9 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 import { isOwnHost, isSameOrigin } from "./auth/same-origin";
 import type { Headers } from "./http/headers";
 
-/* Requests that do not reach Next. Next would read them without a limit, and print data of clients. */
+/*
+ * Refuses requests that must not reach Next. Next would read them without a limit, and print data of clients.
+ */
 
 export interface PageRefusal {
   status: number;
@@ -16,7 +18,7 @@ export const NOTHING = "There is nothing at this path.";
 /** Maximum size of a form to a page in bytes. The largest form contains a new passkey. */
 const LONGEST_FORM = 64 * 1024;
 
-/** Pages with forms: those on which people sign in, and those of their account. All others are only read. */
+/** Pages with forms: those of the sign-in and of the user's account. All others are read-only. */
 const FORM_PAGE = /^\/(?:sign-in|recover|verify|join|interaction|act-as|account)(?:\/|$)/;
 
 /** The route to which the account page's form for a download posts, without scripts and fields. */
@@ -32,9 +34,10 @@ const accessorOf = (headers: IncomingHttpHeaders) => ({
 });
 
 /**
- * Returns the reason why a page refuses a request's method or body, or null. Pages accept only forms (server actions) of this
- * site. Next renders a page for each other POST too. Next stops reading a refused body in the middle, which makes the connection
- * unusable. A form without headers of its origin needs a cookie, which is SameSite.
+ * Returns the reason why a page refuses the method or body of a request, or null. Pages accept only forms
+ * (server actions) of this site. Without the refusal, Next would render a page for any other POST, too, and
+ * stop reading a refused body in the middle, which makes the connection unusable. A form without headers
+ * about its origin needs a cookie, which is SameSite.
  */
 export function refusedBody(
   { method = "GET", headers }: IncomingMessage,
@@ -77,7 +80,7 @@ export function hasUnreadableState({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** The image service and the data of another kind of pages. No page uses them. */
+/** The image service, and the data of the older pages router. No page uses them. */
 const UNUSED = /^\/_next\/(?:image|data)(?:\/|$)/;
 
 /** Paths of Next's development mode: sources, stack traces, reloading. */

@@ -36,7 +36,7 @@ async function serving(
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
 
-  /** Returns the status of the answer. `from` is the address of the client on this machine. */
+  /** Returns the status of the answer. `from` is the loopback address of the client. */
   const ask = (
     path: string,
     {
@@ -91,7 +91,7 @@ describe("turns of pages", () => {
     const place = rendered.indexOf("/acme/users") - before;
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
     expect(status).toBe(200);
-    // Far before the 150, also on a busy machine.
+    // Long before the 150 others, even on a busy machine.
     expect(place).toBeLessThan(40);
     expect(most.running).toBeLessThanOrEqual(4);
   });
@@ -105,7 +105,7 @@ describe("turns of pages", () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
   });
 
-  it("slow reader: clients that do not read their pages keep no place", async () => {
+  it("slow reader: clients that do not read their pages hold no place", async () => {
     const { rendered, port, ask } = await serving(async (_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       while (!response.destroyed && response.writableLength < 30_000_000)
@@ -124,7 +124,7 @@ describe("turns of pages", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("slow reader: a download keeps its place only until its head is written", async () => {
+  it("slow reader: a download holds its place only until its head is written", async () => {
     const { rendered, ask } = await serving(async ({ url }, response) => {
       response.writeHead(200, { "content-type": url === "/download" ? "text/csv" : "text/html" });
       if (url === "/download") response.flushHeaders();
@@ -163,7 +163,7 @@ describe("turns of pages", () => {
     expect([await first, await ask("/last"), rendered]).toEqual([200, 200, ["/first", "/last"]]);
   });
 
-  it("passes on the error of a rendering", async () => {
+  it("throws the error of a rendering", async () => {
     const { ask } = await serving(() => Promise.reject(new Error("this page fails")));
     expect(await ask("/a")).toBe(500);
     expect(await ask("/b")).toBe(500);

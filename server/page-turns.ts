@@ -4,8 +4,8 @@ import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/concu
 import { networkOf } from "./kernel/http/network";
 
 /*
- * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts, so 150 renderings that begin at once make
- * each other request wait for seconds.
+ * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts. Without turns, 150
+ * simultaneous renderings would delay every other request by seconds.
  */
 
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -18,9 +18,9 @@ export interface PageTurnLimits {
 }
 
 /**
- * More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most as many places as
- * leave one to others. The console loads dozens of pages in advance, so many may wait.
- * The wait is shorter than the patience of proxies and people.
+ * More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most all places but one, so
+ * that others always have a place. The console loads dozens of pages in advance, so many requests may wait. The maximum wait is
+ * shorter than the patience of proxies and people.
  */
 const LIMITS: PageTurnLimits = {
   pages: { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 },
@@ -38,14 +38,14 @@ interface PageTurnOptions {
 /** Interval in milliseconds of the checks of a running answer. */
 const CHECK_MS = 100;
 
-/** Maximum time in milliseconds for which an answer has a place. It goes on without one. */
+/** Maximum time in milliseconds for which an answer holds a place. After that, it continues without one. */
 const LONGEST_PLACE_MS = 10_000;
 
 /**
- * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests with cookies do not wait
- * behind those without: a signed-in person shares a network with strangers. Both count as one network for its places. A rendering
- * begins when new connections are accepted. Returns false if the request has no place and the client is still there. Throws the errors
- * of `render`.
+ * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests
+ * with cookies do not wait behind requests without, because a signed-in person may share a network with
+ * strangers. Both count as one network for its places. A rendering begins when no new connection waits. Returns false if the request
+ * got no place and the client is still connected. Throws the errors of `render`.
  */
 export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: PageTurnOptions = {}) {
   const limitedAs = (by: string) => by.replace(WITH_COOKIES, "");
@@ -61,7 +61,7 @@ export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: P
     try {
       await queue.run(by, async () => {
         await arrivals?.settled();
-        // The client has left meanwhile.
+        // The client has disconnected meanwhile.
         if (response.destroyed || request.socket.destroyed) return;
         const left = released(response);
         rendering = render(request, response);
@@ -77,8 +77,9 @@ export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: P
 }
 
 /**
- * Resolves when an answer no longer needs its place: when it is written, when the connection is closed, when its client reads
- * slower than it is written, when it turns out to be a download, or after the longest time of a place.
+ * Resolves when an answer no longer needs its place: it is written, the connection is closed, the client
+ * reads slower than the answer is written, the answer is a download, or it has held the place for the longest
+ * time.
  */
 function released(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -106,7 +107,10 @@ function released(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Returns true for an answer in progress that is not a page. Its content comes from the database in pieces. */
+/**
+ * Returns true for an answer in progress that is not a page, such as a download. Its content is read from the
+ * database in pieces.
+ */
 const isDownload = (response: ServerResponse) =>
   response.headersSent &&
   !/^text\/(?:html|x-component)/.test(response.getHeader("content-type")?.toString() ?? "");

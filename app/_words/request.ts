@@ -1,8 +1,26 @@
+import compile from "icu-minify/compile";
 import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { localeCookie, type Locale } from "@/server/kernel/strings/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "@/server/kernel/strings/locale";
+import { ruleMessages } from "./rule-messages";
+
+/** Compiles ICU texts. The build compiles those of the catalogues, and the formatter accepts only compiled messages. */
+const compiled = (areas: Record<string, Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(areas).map(([area, texts]) => {
+      // next-intl types every message as a text. A compiled one with arguments is a list.
+      const messages = Object.entries(texts).map(([key, text]) => [key, compile(text) as string]);
+      return [area, Object.fromEntries(messages) as Record<string, string>];
+    }),
+  );
+
+/** Messages of the access-rule types, compiled once per process. */
+const ofRules = { en: compiled(ruleMessages("en")), de: compiled(ruleMessages("de")) } satisfies Record<
+  Locale,
+  unknown
+>;
 
 const catalogues = {
   en: () => import("./catalogues/en.po"),
@@ -17,5 +35,6 @@ export default getRequestConfig(async () => {
     (await headers()).get("accept-language"),
     kept.get(askedLocaleCookie)?.value,
   );
-  return { locale, timeZone: "UTC", messages: (await catalogues[locale]()).default };
+  const messages = { ...(await catalogues[locale]()).default, ...ofRules[locale] };
+  return { locale, timeZone: "UTC", messages };
 });

@@ -7,6 +7,7 @@ import germanFields from "@/server/kernel/refusals/field.de.json";
 import { texts as codedTexts } from "@/server/kernel/texts";
 import germanTexts from "@/server/kernel/texts/de.json";
 import { readCatalogue } from "./testing/catalogue";
+import { ruleMessages } from "./rule-messages";
 
 /* Checks that all German texts use the terms of docs/languages.md consistently. */
 
@@ -35,9 +36,16 @@ const ofEvents = Object.values(events).flatMap(({ en, de }) => [
   { area: "events", english: en.description, german: de.description },
 ]);
 
+/** Texts of access-rule types. */
+const [rulesInEnglish, rulesInGerman] = [ruleMessages("en"), ruleMessages("de")];
+const ofRules = Object.entries(rulesInEnglish).flatMap(([area, messages]) =>
+  Object.entries(messages).map(([key, english]) => ({ area, english, german: rulesInGerman[area]![key]! })),
+);
+
 const texts: Text[] = [
   ...coded,
   ...ofEvents,
+  ...ofRules,
   ...readCatalogue("app/_words/catalogues/de.po").map(({ area, english, translation }) => ({
     area,
     english,

@@ -1,7 +1,6 @@
-// Adds the traces of daily use to a tenant whose users exist: names, factors, sessions, sign-ins, a large role.
-
 /**
- * Returns the id of a governed role that a tenth of the users have.
+ * Adds the traces of daily use to a tenant whose users exist: names, factors, sessions, sign-ins and a large
+ * governed role. Returns the id of the role, which a tenth of the users have.
  * @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count the number of users
  */
 export async function addPast(sql, tenantId, count) {

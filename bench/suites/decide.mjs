@@ -40,7 +40,7 @@ const kinds = {
   sessions: (n) => ({ maxSessions: 1 + (n % 20) }),
 };
 
-/** The same types with definitions that refuse this sign-in. */
+/** Rules of the same types, whose definitions refuse this sign-in. */
 const refusing = {
   "country (denied)": () => ["country", { effect: "deny", countries: ["KP", "DE"] }],
   "country (not allowed)": () => [
@@ -118,7 +118,7 @@ export async function decide() {
     const decided = built.createDecider(rules);
     const times = [];
     for (let run = 0; run < 3_000; run++) {
-      // Another user, address and minute in each run, so that no cached result applies.
+      // Changes user, address and minute in each run, so that no cached result applies.
       const now = { ...asked, at: new Date(+facts.at + run * 60_000), ip: `203.0.113.${run % 250}` };
       const started = performance.now();
       decided({ mode: "disabled", countries: [] }, now);

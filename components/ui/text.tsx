@@ -1,12 +1,10 @@
 "use client";
 
-import { Check, Copy, Download } from "lucide-react";
+import { Check, Copy } from "lucide-react";
 import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
-import { Button, IconButton } from "./button";
+import { IconButton } from "./button";
 import { cn } from "./cn";
-import { downloadText } from "./download";
-import { Callout } from "./feedback";
 import { useThisMinute } from "./format/now";
 import { useDateLocale } from "./format/use-date-locale";
 import { useExactTime } from "./format/use-exact-time";
@@ -71,48 +69,6 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyButton text={text} label={t("Copy {label}", { label })} />
       </span>
-    </div>
-  );
-}
-
-/** Shows secrets once, to copy and download. The reader confirms this before leaving. */
-export function SecretReveal({
-  values,
-  filename,
-  onDone,
-}: {
-  values: { label: string; value: string }[];
-  filename: string;
-  onDone: () => void;
-}) {
-  const t = useExtracted("shared");
-  const download = () =>
-    downloadText(filename, values.map(({ label, value }) => `${label}: ${value}\n`).join(""));
-  return (
-    <div className="space-y-4">
-      <Callout tone="warning" title={t("Shown only once")}>
-        {t("The console does not show it again. Store it where only authorized people can read it.")}
-      </Callout>
-      <dl className="space-y-3">
-        {values.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="mt-1 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
-              <code className="min-w-0 font-mono text-sm break-all">{value}</code>
-              <CopyButton text={value} label={t("Copy {label}", { label })} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={download}>
-          <Download aria-hidden />
-          {t("Download")}
-        </Button>
-        <Button variant="primary" onClick={onDone}>
-          {t("I have stored it")}
-        </Button>
-      </div>
     </div>
   );
 }

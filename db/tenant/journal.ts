@@ -19,7 +19,7 @@ export const auditEvents = tenantTable(
     target: codeText("target").notNull(),
     /** The target's name at that time, so that readers need not look up ids. */
     targetLabel: text("target_label"),
-    /** The second thing of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
+    /** The second record of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
     related: codeText("related"),
     /**
      * The actor: a user, or the service account of a credential. No reference, because events remain after

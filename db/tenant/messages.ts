@@ -37,8 +37,8 @@ export const messages = tenantTable(
     sentAt: instant("sent_at"),
   },
   (t) => [
-    // The worker searches the due messages of all tenants. Completed rows have a null here and are not in the
-    // way.
+    // The worker searches the due messages of all tenants. In completed rows this column is null, so the
+    // search does not read them.
     index("messages_due").on(t.nextAttemptAt, t.id),
     index("messages_time").on(t.createdAt, t.id),
   ],

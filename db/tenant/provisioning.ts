@@ -12,9 +12,9 @@ export const provisioningLog = tenantTable(
     method: codeText("method").notNull(),
     /** Path below the tenant's SCIM address, with the query of a list. */
     path: text("path").notNull(),
-    /** The resource of the request, in the name of the provider or of the answer. */
+    /** The resource of the request, with its name from the request or the answer. */
     about: storedText("about"),
-    /** The resource in the form of the audit log. */
+    /** The resource in the form of the audit log's targets. */
     target: codeText("target"),
     outcome: text("outcome", { enum: ["succeeded", "refused", "failed"] }).notNull(),
     status: integer("status").notNull(),

@@ -24,6 +24,6 @@ export const customDomains = tenantLink(
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   [],
-  // Without the tenant on purpose, so that the key prevents two tenants from having one domain.
+  // Does not contain the tenant, so that the key prevents two tenants from having the same domain.
   (t) => [uniqueIndex("custom_domains_verified").on(t.verifiedKey)],
 );

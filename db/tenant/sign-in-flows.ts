@@ -54,8 +54,7 @@ export const signInFlows = tenantTable(
     userId: integer64("user_id"),
     proofs: jsonb("proofs").$type<ProofRecord[]>().notNull().default([]),
     /**
-     * SHA-256 of the token in the browser that takes the steps, hex. Another browser cannot continue the
-     * sign-in.
+     * SHA-256 of the token in the browser of this sign-in, hex. Another browser cannot continue the sign-in.
      */
     browserHash: codeText("browser_hash"),
   },

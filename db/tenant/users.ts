@@ -27,7 +27,8 @@ export const users = tenantTable(
     /**
      * Start of the time in which another person may have signed in to this account: an identity provider
      * created it, its address was changed, a provider set its number, or it was used before its address was
-     * proved. Null: never. A new administrator loses the earlier factors (administrators/promotion.ts).
+     * proved. Null: never. A promotion to administrator ends the earlier factors
+     * (administrators/promotion.ts).
      */
     untrustedSince: instant("untrusted_since"),
     name: text("name"),

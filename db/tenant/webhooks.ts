@@ -56,8 +56,8 @@ export const webhookDeliveries = tenantTable(
     index("webhook_deliveries_webhook").on(t.tenantId, t.webhookId, t.id),
     // For the counts of the last weeks, which read only this index.
     index("webhook_deliveries_history").on(t.tenantId, t.webhookId, t.createdAt, t.status),
-    // The worker searches the due deliveries of all tenants. Completed rows have a null here and are not in
-    // the way.
+    // The worker searches the due deliveries of all tenants. In completed rows this column is null, so the
+    // search does not read them.
     index("webhook_deliveries_due").on(t.nextAttemptAt, t.id),
   ],
 );

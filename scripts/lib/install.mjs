@@ -22,7 +22,7 @@ export function isInstalled(wanted, installed) {
 /** @param {string} file @returns {Promise<Lock>} */
 const readLock = async (file) => JSON.parse(await readFile(path.join(root, file), "utf8"));
 
-export async function needsInstall() {
+async function needsInstall() {
   try {
     return !isInstalled(
       await readLock("package-lock.json"),

@@ -1,4 +1,4 @@
-// Rules about packages of others: known vulnerabilities, licences, exact versions. Pure functions over
+// Rules for third-party packages: known vulnerabilities, licences, exact versions. Pure functions over
 // package.json, package-lock.json and the lists in this folder. scripts/supply.mjs runs them, and
 // supply.test.mjs tests them.
 import semver from "semver";

@@ -22,7 +22,7 @@ export interface ActAsDeps {
   execute: Execute;
   people: People;
   browser: BrowserSessions;
-  /** Returns the console session of a Cookie header. */
+  /** Returns the console session that a Cookie header names. */
   session: (cookies: string | null) => Promise<ConsoleSession | null>;
   appearance: (tenantId: number) => Promise<Appearance>;
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
@@ -48,10 +48,10 @@ export interface ActingView {
   appearance: Appearance;
 }
 
-export const actAsSteps = ["begin", "stop"] as const;
+const actAsSteps = ["begin", "stop"] as const;
 type Step = (typeof actAsSteps)[number];
 
-/** The tenant and the secret of a one-time link. */
+/** A one-time link: the tenant's id and the secret. */
 const LINK = /^([1-9][0-9]{0,15})\.([\w-]{43})$/;
 
 /**
@@ -61,7 +61,7 @@ const LINK = /^([1-9][0-9]{0,15})\.([\w-]{43})$/;
 export function createActAs(deps: ActAsDeps) {
   const { baseUrl, execute, people, browser } = deps;
 
-  /** Returns the administrator of a Cookie header in this tenant. */
+  /** Returns the administrator whom a Cookie header identifies in this tenant. */
   async function administrator(cookies: string | null, tenantId: number, facts: RequestFacts) {
     const session = await deps.session(cookies);
     const membership = session?.memberships.find((entry) => entry.tenantId === tenantId);

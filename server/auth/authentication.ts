@@ -145,9 +145,9 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   });
 
   return {
-    /** Returns the actor of an Authorization header; throws 401. */
+    /** Returns the actor that an Authorization header identifies. Throws 401. */
     bearer,
-    /** Returns the actor of a SCIM token; throws 401. */
+    /** Returns the actor that a SCIM token identifies. Throws 401. */
     scimToken: createScimAuth(database),
     /** Returns the branding of a tenant. */
     appearance,
@@ -169,7 +169,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     session,
     actorOf,
     /**
-     * Returns the actor of a Cookie header in this tenant (by slug) or on the platform (null). Returns null if it may not enter.
+     * Returns the actor that a Cookie header identifies in this tenant (by slug) or on the platform (null).
+     * Returns null if it may not enter.
      */
     consoleActor: async (
       cookies: string | null,

@@ -1,41 +1,19 @@
 import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  authenticationWorld,
-  get,
-  tokenOf,
-  type AuthenticationWorld,
-  type TestCredential,
-} from "@/server/testing/authentication";
+import { describe, expect, it } from "vitest";
+import { get, tokenOf } from "@/server/testing/authentication";
+import { accessTokenScene, invalidToken, requestFacts } from "@/server/testing/access-tokens";
 import { databaseKinds } from "@/server/testing/stores";
-import type { Authentication } from "./authentication";
-
-const facts = { ip: "192.0.2.1", requestId: "r1" };
 
 describe.each(databaseKinds)("access tokens on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
-  let other: Authentication;
-  let tenantId: number;
-  let credential: TestCredential;
-  beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
-    other = await world.instance();
-    tenantId = (await world.tenant()).tenantId;
-    credential = await world.credential(tenantId);
-  });
-  afterAll(() => world.close());
-
-  const bearer = (token: string, instance = auth) => instance.bearer(`Bearer ${token}`, facts);
-  const refused = { status: 401, error: "invalid_token" };
+  const { at, bearer } = accessTokenScene(kind);
 
   it("converts a token to an actor, in one statement", async () => {
+    const { world, auth, tenantId, credential } = at();
     const token = await tokenOf(auth, credential);
     await bearer(token);
     world.database.takeStatements();
     const actor = await bearer(token);
-    // Without the write of the last use, and the queries of the driver on each new connection.
+    // Excludes the write of the last use, and the driver's own queries on each new connection.
     const own = world.database.takeStatements().filter((text) => !/last_used_at|pg_catalog/.test(text));
     expect(own).toHaveLength(1);
     expect(actor).toMatchObject({
@@ -48,16 +26,17 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
         clientId: credential.clientId,
         userId: credential.serviceAccountId,
       },
-      request: facts,
+      request: requestFacts,
     });
     expect([...actor.capabilities]).toEqual(["ManageUsers", "ManageRoles"]);
     expect([...(await bearer(await tokenOf(auth, credential, "ManageRoles"))).capabilities]).toEqual([
       "ManageRoles",
     ]);
-    expect(await auth.bearer(`bearer  ${token}`, facts)).toMatchObject({ tenantId });
+    expect(await auth.bearer(`bearer  ${token}`, requestFacts)).toMatchObject({ tenantId });
   });
 
   it("converts a platform token to a platform actor", async () => {
+    const { world, auth } = at();
     const platform = await world.platformCredential(["CreateTenants"]);
     const token = await tokenOf(auth, platform);
     const actor = await bearer(token);
@@ -69,25 +48,31 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     expect([...actor.capabilities]).toEqual(["CreateTenants"]);
     await world.database
       .sql`update platform_credentials set secret_generation = 2 where client_id = ${platform.clientId}`;
-    await expect(bearer(token)).rejects.toMatchObject(refused);
+    await expect(bearer(token)).rejects.toMatchObject(invalidToken);
   });
 
-  it.each([undefined, "", "Basic abc", "Token x"])("demands a token for the header %j", async (header) => {
-    await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, error: "invalid_request" });
+  it.each([undefined, "", "Basic abc", "Token x"])("requires a token for the header %j", async (header) => {
+    const { auth } = at();
+    await expect(auth.bearer(header, requestFacts)).rejects.toMatchObject({
+      status: 401,
+      error: "invalid_request",
+    });
   });
 
   it.each(["Bearer", "Bearer ", "Bearer a b", "Bearer \u00e4", "Bearer x", "Bearer a.b.c"])(
     "refuses %j",
     async (header) => {
-      await expect(auth.bearer(header, facts)).rejects.toMatchObject(refused);
+      const { auth } = at();
+      await expect(auth.bearer(header, requestFacts)).rejects.toMatchObject(invalidToken);
     },
   );
 
   it("refuses a token of 20,000 characters", async () => {
-    await expect(bearer("x".repeat(20_000))).rejects.toMatchObject(refused);
+    await expect(bearer("x".repeat(20_000))).rejects.toMatchObject(invalidToken);
   });
 
   it("refuses a token with a change in any part", async () => {
+    const { auth, credential } = at();
     const [header, payload, signature] = (await tokenOf(auth, credential)).split(".") as [
       string,
       string,
@@ -102,17 +87,18 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       `${header}.${payload}.`,
       `${header}.${payload}`,
     ]) {
-      await expect(bearer(token)).rejects.toMatchObject(refused);
+      await expect(bearer(token)).rejects.toMatchObject(invalidToken);
     }
   });
 
   it("refuses another algorithm or key than the configured ones", async () => {
+    const { auth, credential } = at();
     const token = await tokenOf(auth, credential);
     const [header, payload] = token.split(".") as [string, string];
     const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { kid: string };
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
     const none = base64url.encode(JSON.stringify({ alg: "none", typ: "at+jwt", kid }));
-    await expect(bearer(`${none}.${payload}.`)).rejects.toMatchObject(refused);
+    await expect(bearer(`${none}.${payload}.`)).rejects.toMatchObject(invalidToken);
 
     // The public key, in each form that a faulty server could use as a shared secret.
     const jwk = ((await get(auth, "/jwks")).body["keys"] as { x: string; kid: string }[]).find(
@@ -126,7 +112,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       const hs = await new SignJWT(claims)
         .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid })
         .sign(secret);
-      await expect(bearer(hs)).rejects.toMatchObject(refused);
+      await expect(bearer(hs)).rejects.toMatchObject(invalidToken);
     }
     const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
     const embedded = { alg: "EdDSA", typ: "at+jwt", jwk: await exportJWK(publicKey) };
@@ -137,11 +123,12 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     ]) {
       await expect(
         bearer(await new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey)),
-      ).rejects.toMatchObject(refused);
+      ).rejects.toMatchObject(invalidToken);
     }
   });
 
   it("refuses the token of another issuer that signs with the same keys", async () => {
+    const { world, tenantId, credential } = at();
     const elsewhere = await world.instance("https://elsewhere.example");
     const token = await elsewhere.issueManagementToken({
       clientId: credential.clientId,
@@ -149,21 +136,23 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       expiresInSeconds: 60,
     });
     expect(await bearer(token, elsewhere)).toMatchObject({ tenantId });
-    await expect(bearer(token)).rejects.toMatchObject(refused);
+    await expect(bearer(token)).rejects.toMatchObject(invalidToken);
   });
 
-  it("refuses an expired token, also one that it has verified before", async () => {
+  it("refuses an expired token, also one that was verified before", async () => {
+    const { world, auth, tenantId, credential } = at();
     const issue = (issuedAt: Date) =>
       auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
-    await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(refused);
+    await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(invalidToken);
     const token = await issue(new Date());
     expect(await bearer(token)).toMatchObject({ tenantId });
     world.pass(61_000);
-    await expect(bearer(token)).rejects.toMatchObject(refused);
+    await expect(bearer(token)).rejects.toMatchObject(invalidToken);
     world.pass(-61_000);
   });
 
   it("applies changes of other instances at once: capabilities, rotation, suspension, revocation", async () => {
+    const { world, auth, other, tenantId } = at();
     const { sql } = world.database;
     const subject = await world.credential(tenantId);
     const { clientId, serviceAccountId } = subject;
@@ -173,7 +162,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     };
     const fails = async () => {
       for (const instance of [auth, other])
-        await expect(bearer(token, instance)).rejects.toMatchObject(refused);
+        await expect(bearer(token, instance)).rejects.toMatchObject(invalidToken);
     };
     await works();
 
@@ -198,6 +187,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
   });
 
   it("records the last use, once a minute", async () => {
+    const { world, auth, tenantId } = at();
     const subject = await world.credential(tenantId);
     const token = await tokenOf(auth, subject);
     world.database.takeStatements();

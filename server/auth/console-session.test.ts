@@ -82,7 +82,7 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
     expect(await scene.read(token)).not.toBeNull();
   });
 
-  it("loses only a suspended tenant", async () => {
+  it("loses only the tenant that was suspended", async () => {
     const { world, globex, signedIn, read } = scene;
     const email = "two@session.example";
     const stopped = await world.tenant();

@@ -134,7 +134,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
     }
     await stores.platform.write(async (tx, journal) => {
       const { db } = tx;
-      // A command of this session ends before, or is refused.
+      // If a command of this session already runs, it completes first. A later command is refused.
       if (session?.platformAdministrator) await holdAdministration(tx);
       const ended = await db
         .update(consoleSessions)
@@ -153,7 +153,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
   return { read, revoke };
 }
 
-/** The user who caused an event and whom it concerns. */
+/** A user as the actor and the target of an audit event. */
 export interface Person {
   ref: string;
   userId: number;

@@ -51,7 +51,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       platformAdministrator: false,
       memberships: [{ slug: globex.slug, userId: inGlobex }],
     });
-    // A password that opened one is not a failed attempt at the others.
+    // The password opens one account. The attempt does not count as failed at the others.
     const [row] = await world.database.sql<
       { failed_sign_ins: number }[]
     >`select failed_sign_ins from platform_administrators where email = ${email}`;

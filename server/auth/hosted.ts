@@ -39,7 +39,7 @@ export interface HostedDeps extends Omit<
  * Creates the pages and endpoints of one host: an OpenID Connect issuer of its own with its pages. A custom domain serves only
  * one organization.
  */
-export function createHosted(deps: HostedDeps, site: Site) {
+function createHosted(deps: HostedDeps, site: Site) {
   const { database, stores, people, appearance, signIn, federation, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;

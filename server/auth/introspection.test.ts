@@ -1,34 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  authenticationWorld,
-  BASE_URL,
-  post,
-  tokenOf,
-  type AuthenticationWorld,
-  type TestCredential,
-} from "@/server/testing/authentication";
+import { describe, expect, it } from "vitest";
+import { BASE_URL, post, tokenOf } from "@/server/testing/authentication";
+import { accessTokenScene, invalidToken } from "@/server/testing/access-tokens";
 import { databaseKinds } from "@/server/testing/stores";
-import type { Authentication } from "./authentication";
-
-const facts = { ip: "192.0.2.1", requestId: "r1" };
 
 describe.each(databaseKinds)("access tokens on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
-  let other: Authentication;
-  let tenantId: number;
-  let credential: TestCredential;
-  beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
-    other = await world.instance();
-    tenantId = (await world.tenant()).tenantId;
-    credential = await world.credential(tenantId);
-  });
-  afterAll(() => world.close());
-
-  const bearer = (token: string, instance = auth) => instance.bearer(`Bearer ${token}`, facts);
-  const refused = { status: 401, error: "invalid_token" };
+  const { at, bearer } = accessTokenScene(kind);
 
   describe("introspection and revocation", () => {
     const by = (
@@ -41,6 +17,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     });
 
     it("returns the state of a token only to a client of the same tenant", async () => {
+      const { world, auth, other, tenantId, credential } = at();
       const token = await tokenOf(auth, credential);
       const colleague = await world.credential(tenantId);
       for (const asking of [credential, colleague]) {
@@ -91,6 +68,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     });
 
     it("revokes a token for its client, everywhere and at once", async () => {
+      const { world, auth, other, tenantId, credential } = at();
       const token = await tokenOf(auth, credential);
       const spared = await tokenOf(auth, credential);
       const foreign = await world.credential((await world.tenant()).tenantId);
@@ -105,7 +83,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       const revoked = await post(auth, "/revoke", by(credential, { token }));
       expect(revoked).toMatchObject({ status: 200, body: { text: "" } });
       for (const instance of [auth, other]) {
-        await expect(bearer(token, instance)).rejects.toMatchObject(refused);
+        await expect(bearer(token, instance)).rejects.toMatchObject(invalidToken);
         expect((await post(instance, "/introspect", by(credential, { token }))).body).toEqual({
           active: false,
         });
@@ -116,6 +94,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     });
 
     it("answers inactive for the token of a suspended account or a rotated secret", async () => {
+      const { world, auth, tenantId, credential } = at();
       const subject = await world.credential(tenantId);
       const token = await tokenOf(auth, subject);
       expect((await post(auth, "/introspect", by(credential, { token }))).body).toMatchObject({

@@ -5,14 +5,14 @@ import { createSendLimit } from "./sign-in/limits";
 const KNOWN = "known";
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A database in which one browser is known for every user. */
+/** A fake database in which every user has one known browser. */
 const database = {
   sql: ((_text: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(values.includes(KNOWN) ? [{}] : [])) as never,
 };
 
-describe("strangers who use up somebody's quota of messages", () => {
-  it("do not keep the person's own browser from a code to sign in", async () => {
+describe("strangers who use up another person's quota of messages", () => {
+  it("do not prevent a code to the person's own browser", async () => {
     const send = createSendLimit(database);
     const bySomebody = (index: number) =>
       send(1, "ada@example.com", { ip: `198.51.100.${index}`, deviceHash: `${index}` });
@@ -27,7 +27,7 @@ describe("strangers who use up somebody's quota of messages", () => {
     expect(await send(2, "ada@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
   });
 
-  it("from one network are stopped before all of it is used up, in any spelling", async () => {
+  it("from one network are stopped before the whole quota is used up, in any spelling", async () => {
     const send = createSendLimit(database);
     const spellings = ["ada@example.com", "ADA@example.com", "ａｄａ@example.com"];
     const sent: boolean[] = [];

@@ -68,8 +68,6 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   };
 }
 
-export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
-
 /** Returns the seconds to wait after a refused attempt, else 0. */
 export async function waitAfter(attempt: Promise<unknown>): Promise<number> {
   try {

@@ -88,12 +88,12 @@ describe.each(limits)("the limit of %s", (_name, most, make) => {
     return passed;
   };
 
-  it("counts 115 tries from 115 addresses of one /64 as those of one address", async () => {
+  it("counts 115 attempts from 115 addresses of one /64 as those of one address", async () => {
     expect(await allowed(times(115).map((index) => address(index)))).toBe(most);
     expect(await allowed(times(115).map(() => address(7)))).toBe(most);
   });
 
-  it("lets the 64 subnets of one /48 do no more together than its higher bound", async () => {
+  it("limits the 64 subnets of one /48 together by its higher maximum", async () => {
     const tries = times(64 * 10).map((index) => address(index, index % 64));
     expect(await allowed(tries)).toBe(Math.min(most * SITE_FACTOR, tries.length));
     expect(await allowed(times(500).map((index) => `2001:db8:${index.toString(16)}::1`))).toBe(500);
@@ -104,7 +104,7 @@ describe.each(limits)("the limit of %s", (_name, most, make) => {
     expect(await allowed(times(115).map((index) => forms[index % 3]!))).toBe(most);
   });
 
-  it("is as strict to clients whose address is missing or cannot be read, which count as one", async () => {
+  it("is as strict for clients whose address is missing or unreadable, which count as one client", async () => {
     const unreadable = [null, "", "a", "unknown", "1.2.3", "::g"];
     expect(await allowed(times(115).map((index) => unreadable[index % unreadable.length]!))).toBe(most);
   });
@@ -118,7 +118,7 @@ describe("a limit by network", () => {
     expect(await limit.take(address(0, 1))).toBeGreaterThan(0);
   });
 
-  it("allows no more at once than one after the other", async () => {
+  it("allows no more concurrent attempts than sequential ones", async () => {
     const limit = createNetworkLimit({ points: 5, duration: 60 });
     const waits = await Promise.all(times(50).map((index) => limit.take(address(index))));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);

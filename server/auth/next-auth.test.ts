@@ -80,7 +80,7 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     expect(await read(token)).toBeNull();
   });
 
-  it("unknown actions: the library answers nothing that the console does not ask, and is not named", async () => {
+  it("unknown actions: the library answers only requests of the console, and no answer names the library", async () => {
     comesFrom("192.0.2.9");
     const asked: [method: string, path: string, status: number][] = [
       ["GET", "callback/credentials", 405],

@@ -3,7 +3,7 @@ import { SITE_FACTOR } from "./network-limit";
 
 /** Maximum number of rows of anonymous requests: of one client (network-limit.ts), and in one organization. */
 export const ROWS_PER_CLIENT = 1_000;
-export const ROWS_PER_TENANT = 20_000;
+const ROWS_PER_TENANT = 20_000;
 
 /** A row that a request without a proved user created. */
 interface AnonymousRow {

@@ -7,7 +7,7 @@ const headers = (given: Record<string, string>) => new Headers(given);
 const form = (given: Record<string, string>, body?: string) =>
   new Request(`${SITE}/sign-in/x`, { method: "POST", headers: given, ...(body !== undefined && { body }) });
 
-describe("which requests come from a page of this site", () => {
+describe("the check that a request comes from a page of this site", () => {
   it("cross-site request forgery: no text but the site's own origin passes as Origin", () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.constant("null")), (text) => {
@@ -51,7 +51,7 @@ describe("which requests come from a page of this site", () => {
     }
   });
 
-  it("forgery by content type: a form without either header must be a form, or nothing", () => {
+  it("forgery by content type: a request without either header must be a form, or have no body", () => {
     expect(isOwnForm(form({ "content-type": "application/x-www-form-urlencoded" }, "a=b"), SITE)).toBe(true);
     expect(isOwnForm(form({ "content-type": "multipart/form-data; boundary=x" }, "--x--"), SITE)).toBe(true);
     expect(isOwnForm(form({ "content-length": "0" }), SITE)).toBe(true);

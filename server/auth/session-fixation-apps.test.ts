@@ -8,7 +8,7 @@ import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/rely
 import { databaseKinds } from "@/server/testing/stores";
 import { cookieOf } from "@/server/testing/cookies";
 
-describe.each(databaseKinds)("a session that was there before the sign-in to an app, on %s", (kind) => {
+describe.each(databaseKinds)("a session from before the sign-in to an app, on %s", (kind) => {
   let rig: RelyingPartyWorld;
   beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
   afterAll(() => rig.close());
@@ -26,7 +26,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     return new URL(at).searchParams;
   };
 
-  it("is another one afterwards, and the one that was known before opens nothing", async () => {
+  it("is replaced at the sign-in, and the earlier one opens nothing", async () => {
     const setting = await rig.setting();
     const visit = rig.browser();
     await visit.authorize(setting.app);
@@ -87,14 +87,14 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     return { attacker, victim, at, path, ...start, shown, resumed };
   }
 
-  it("does not come to whoever planted their `_interaction` cookie and resumes in their own browser", async () => {
+  it("is not given to an attacker who planted the `_interaction` cookie and resumes in another browser", async () => {
     const setting = await rig.setting();
     const { victim, at, resumed } = await planted(setting);
     await victim.submit(at, "sign-in", setting.person);
     expect(await resumed()).toEqual({ at: "", status: 400 });
   });
 
-  it("continues in the browser in which the person was proved, also with the planted cookies", async () => {
+  it("continues in the browser in which the user was proved, even with the planted cookies", async () => {
     const setting = await rig.setting();
     const { attacker, victim, at, path } = await planted(setting);
     const done = await victim.submit(at, "sign-in", setting.person);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect(new URL(end.at).pathname).toMatch(/^\/interaction\//);
   });
 
-  it("shows nothing of the second step to whoever planted the cookie, and lets them take none", async () => {
+  it("does not show the second step to an attacker who planted the cookie, and accepts no step from them", async () => {
     const setting = await rig.setting();
     const { tenantId, person } = setting;
     await rig.execute(setting.actor, createTag, { name: "Staff" });
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect((await shown(attacker))!.signIn!.app).toBeNull();
   });
 
-  it("begins anew in the victim's browser if the planted sign-in is at its second step", async () => {
+  it("starts again in the victim's browser if the planted sign-in is at its second step", async () => {
     const setting = await rig.setting();
     const { attacker, victim, at, resumed } = await planted(setting);
     await attacker.submit(at, "identify", { email: "mallory@shop.example" });

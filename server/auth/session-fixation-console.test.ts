@@ -3,7 +3,7 @@ import { setUpApp } from "@/server/testing/authenticator-app";
 import { consoleWorld, facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("a session that was there before the sign-in to the console, on %s", (kind) => {
+describe.each(databaseKinds)("a session from before the sign-in to the console, on %s", (kind) => {
   let world: ConsoleWorld["world"];
   let auth: ConsoleWorld["auth"];
   let browser: ConsoleWorld["browser"];
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
     return ready && auth.consolePages.redeem(cookies, ready, { ...facts, ...visitor });
   };
 
-  it("is another one afterwards, and the one that was planted opens nothing", async () => {
+  it("is replaced at the sign-in, and the planted one opens nothing", async () => {
     const { email, password } = await administrator();
     const planted = "p".repeat(43);
     const visit = browser(`${auth.cookieName}=${planted}`);

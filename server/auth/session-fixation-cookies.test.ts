@@ -11,7 +11,7 @@ import { cookieOf } from "@/server/testing/cookies";
 describe("the cookies of a sign-in over https", () => {
   const attributes = (line: string) => line.split("; ").slice(1);
 
-  it("can be set by no other host: __Host-, Secure, Path=/ and no Domain", async () => {
+  it("cannot be set by another host: __Host-, Secure, Path=/ and no Domain", async () => {
     const world = await authenticationWorld(databaseKinds[0]!);
     const auth = await world.instance("https://castellan.example");
     const request = new Request("https://castellan.example/sign-in/identify", {
@@ -77,7 +77,7 @@ describe.each(databaseKinds)(
       expect(known.map(({ tokenHash }) => tokenHash)).toEqual([hashSecret(ownDevice(visit.cookies()))]);
     });
 
-    it("do not make it the known browser of an administrator of the platform", async () => {
+    it("do not make it the known browser of a platform administrator", async () => {
       const email = "pia@platform.example";
       await world.platformAdministrator(email, PASSWORD);
       const visit = await signedIn(email, `castellan_device=${planted}`);

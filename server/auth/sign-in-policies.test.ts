@@ -123,7 +123,7 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
     const { tenantId, userId, run, enter, sessions } = await setting();
     await run(createAccessRule, { scope: "org", type: "sessions", maxSessions: 1 });
     await run(createAccessRule, { scope: "user", userId, type: "sessionlength", maxSessionMinutes: 15 });
-    // A session in which an owner acts as the user is neither counted nor ended.
+    // A session in which an owner acts as the user does not count towards the limit and is not ended.
     const owner = await world.inTenant(tenantId, (tx) => tx.administrators.list());
     const actorUserId = owner.find(({ role }) => role === "owner")!.userId;
     const acting = await aSession({ write: world.inTenant }, tenantId, userId, { actorUserId });

@@ -222,7 +222,7 @@ describe.each(databaseKinds)("the decision about a sign-in, on %s", (kind) => {
     expect(await lastRecord()).toMatchObject({ score: 0 });
     for (let wrong = 0; wrong < 3; wrong++) await enter({ password: "wrong" });
     test.clock.now = new Date(+start + 30 * 60_000);
-    // There is no second factor, so the worst is refused.
+    // There is no second factor, so a sign-in with the highest risk is refused.
     expect(await enter({ ip: "192.0.2.3", deviceHash: "c".repeat(64) })).toEqual({ outcome: "denied" });
     expect(await lastRecord()).toMatchObject({
       outcome: "refused",

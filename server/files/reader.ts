@@ -18,8 +18,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Creates the threads that read untrusted files with many rows. They are separate, because reading takes seconds. Organizations
- * take turns.
+ * Creates the threads that read untrusted files with many rows, because reading can take seconds.
+ * Organizations take turns.
  */
 export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}) {
   const threads = createThreadPool<FileJob, FileAnswer>({
@@ -43,12 +43,12 @@ export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}
   }
 
   return {
-    /** Returns the holders of roles in the text of a feed. Throws the error in the text. */
+    /** Returns the holders of roles in the text of a feed. Throws an error with the problem of the text. */
     feed: async (text: string, settings: FeedSettings, tenantId: number): Promise<Holding[]> => {
       const read = await answer({ kind: "feed", text, settings }, tenantId);
       return read.kind === "feed" ? read.people.map((person, at) => ({ person, role: read.roles[at]! })) : [];
     },
-    /** Returns the content of a file of users. Throws 400 with the error in the file. */
+    /** Returns the content of a file of users. Throws 400 with the problem of the file. */
     people: async (text: string, tenantId: number): Promise<CsvFile> => {
       const read = await answer({ kind: "people", text }, tenantId);
       return read.kind === "people" ? read.file : { header: [], rows: [] };

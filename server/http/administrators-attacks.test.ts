@@ -107,7 +107,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
       status: 400,
       body: { error: "invalid_request", error_description: expect.stringContaining("userId") as string },
     });
-    // An account that nobody used can still be promoted.
+    // An account that nobody has used can still be promoted.
     const fresh = { email: "fresh.admin@acme.example" };
     const { body } = await server.call<{ userId: number }>(all(), "POST", "/api/v1/users", fresh);
     const { userId } = body;

@@ -143,7 +143,7 @@ export function createHttpApp(services: HttpServices) {
     c.set("log", services.log.child({ requestId: facts.requestId }));
     // Probes are answered for every host name, without the database.
     const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
-    // For the installation's own host, the result is synchronous and needs no look-up.
+    // For the installation's own host, the result is synchronous, without a look-up.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     const refused = refusedEarly(c, hosted !== null);
@@ -252,7 +252,8 @@ function refusedEarly(c: Context<HttpEnvironment>, isCustomDomain: boolean): Res
   const spelling = spellingOf(pathOf(target));
   if (spelling === "malformed") return errorResponse(requestRefusals.malformed_address());
   if (spelling === "other" || (isCustomDomain && !isHosted(c.req.path))) return nothingHere();
-  // No route decodes a body (RFC 9110 §8.4). A proxy could, and would read another request.
+  // No route decodes a body (RFC 9110 §8.4). A proxy might decode it, and would then read another request
+  // than this server.
   const coding = (c.req.header("content-encoding") ?? "identity").trim().toLowerCase();
   return coding === "identity" || coding === ""
     ? null

@@ -156,7 +156,7 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       expect(await opened()).toEqual([]);
       await step("factor", { method: "totp", code: codeAt(now), trust: "on" });
       const isTrusted = (await opened()).map((session) => session.isTrusted);
-      // As an earlier version granted trust at the domain, too.
+      // An earlier version also granted trust at the domain.
       await store().write((tx) => tx.sessions.updateWhere(eq(sessions.userId, id), { isTrusted: true }));
       const cookies = browser.cookieHeader("/").split("; ");
       await begin(cookies.find((pair) => pair.startsWith("castellan_device=")));

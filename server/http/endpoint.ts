@@ -22,12 +22,12 @@ export interface Downloads {
 export interface EndpointOptions {
   /** Status of the success; 200 by default. */
   status?: 200 | 201 | 204;
-  /** The whole body is the value of this input field. */
+  /** The input field whose value is the whole body. */
   rawBody?: string;
-  /** The operation creates a thing (201) or changes an existing one (200). */
+  /** True if the operation creates a record (201) or changes an existing one (200). */
   upsert?: boolean;
   download?: Download | { by: string; kinds: Record<string, Download> };
-  /** Operation that the console mounts for the same purpose, if not the one of this endpoint. */
+  /** The console's operation for the same purpose, if the console mounts another one. */
   inConsole?: Operation;
 }
 
@@ -48,7 +48,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
-/** An operation whose input has a field for every name in the path. */
+/** The operation, if its input has a field for every name in the path. */
 type Fitting<Path extends string, In extends AnyObject, Out extends z.ZodType> =
   PathNames<Path> extends keyof z.input<In> ? Operation<In, Out> : never;
 

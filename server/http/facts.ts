@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/operation/actor";
 
-/** Header with the client's address, from server/front.ts to Next; see clientAddress. */
+/** Header with the client's address, which server/front.ts sends to Next. See clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** Header with a secret of this process: marks requests that Next itself sends to server/front.ts. */
+/** Header with a secret of this process. It marks requests that Next itself sends to server/front.ts. */
 export const INNER_HEADER = "x-castellan-inner";
 
-/** Header with the requested path and query, from server/front.ts to Next. */
+/** Header with the requested path and query, which server/front.ts sends to Next. */
 export const PATH_HEADER = "x-castellan-path";
 
-/** Header with the nonce of a page's scripts and styles, from server/front.ts to Next. */
+/** Header with the nonce of a page's scripts and styles, which server/front.ts sends to Next. */
 export const NONCE_HEADER = "x-castellan-nonce";
 
 /**
  * Returns the client's address: the one of the socket, or the one that the operator's proxies report. Each
- * trusted proxy appends the address that it saw to X-Forwarded-For. The client's address is at this number
- * from the right, and the client itself controls the values before it.
+ * trusted proxy appends the address of its client to X-Forwarded-For. Counted from the right, the entry at
+ * the number of proxies is the client's address. The client itself controls the entries to the left of it.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -28,12 +28,12 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  // For an invalid address, uses the proxy's own, which all such requests share, so that limits are not
-  // weaker. A zone belongs to the proxy's machine.
+  // If the address is invalid, uses the proxy's own, which all such requests share, so that limits stay
+  // effective. A zone belongs to the proxy's machine and is removed.
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** Header with the custom domain of a request, from server/front.ts to Next; see requestedHost. */
+/** Header with the custom domain of a request, which server/front.ts sends to Next. See requestedHost. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**

@@ -8,7 +8,7 @@ import type { RequestFacts } from "../kernel/operation/actor";
 
 export type Headers = Record<string, string>;
 
-/** One year, the minimum of browsers' preload lists and ASVS 5.0 (3.4.1). */
+/** One year, the minimum of browsers' preload lists and of ASVS 5.0 (3.4.1). */
 const HSTS_SECONDS = 31_536_000;
 
 /**
@@ -66,7 +66,7 @@ function pagePolicy(path: string, nonce: string, development: boolean): string {
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
     // Development mode adds its own styles.
     "style-src": development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
-    // React writes style attributes, which can load pictures but run no code.
+    // React writes style attributes. They can load pictures, but cannot run code.
     "style-src-attr": "'unsafe-inline'",
     // Organizations' logos can have any address. Previews are made on the page.
     "img-src": "'self' data: blob: https: http:",
@@ -125,7 +125,8 @@ export const pageHeaders = (path: string, nonce: string, development: boolean): 
 });
 
 /**
- * Headers of a static file of pages. Its content is public and does not run by itself. A worker takes its
- * policy from its file, and has none. A page loads dozens of files, so each header counts in its first load.
+ * Headers of a static file of pages. The content is public, and a browser does not run it on its own. A
+ * worker needs no policy: without one in its file, it has none. A page loads dozens of files, so each header
+ * adds to its first load.
  */
 export const fileHeaders: Headers = { "x-content-type-options": "nosniff" };

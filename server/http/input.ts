@@ -46,7 +46,8 @@ export function planInput({ method, path, operation, rawBody }: Endpoint): Input
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 /**
- * Returns the target type of a query value. Only query strings are converted, because they contain only text.
+ * Returns the type to which a query value is converted. Only query values are converted, because a query
+ * contains only text.
  */
 function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   let inner: z.ZodType = schema;
@@ -87,7 +88,7 @@ function noSuch(resource: string) {
   return new AppError(general.status, general.error, general.message, { code: own.code, params: {} });
 }
 
-/** In any case: some languages print booleans with a capital. */
+/** Case-insensitive, because some languages print booleans with a capital. */
 const booleans = new Map([
   ["true", true],
   ["false", false],

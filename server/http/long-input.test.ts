@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /*
- * The cost of one request with a long text for all others (Django had CVE-2013-1443 for passwords). Limits
- * are ratios to a normal request of the same kind, so that they hold on a slow machine.
+ * Measures how long one request with a long text delays all others (Django had CVE-2013-1443 for passwords).
+ * Limits are ratios to a normal request of the same kind, so that they hold on a slow machine.
  */
 describe("an attack with long texts", () => {
   let server: TestServer;

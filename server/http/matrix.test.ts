@@ -21,7 +21,7 @@ const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE
 
 describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   let server: TestServer;
-  /** One thing of each kind in globex, by the parameter name of its id. */
+  /** One record of each kind in globex, by the parameter name of its id. */
   let foreign: Record<string, number | string>;
   beforeAll(async () => {
     server = await startTestServer(kind);

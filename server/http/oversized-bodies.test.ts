@@ -5,8 +5,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /**
- * Above the time of all other work of this process in a test, and a fraction of the former parsing time of
- * these bodies.
+ * Longer than all other work of this process in a test, and a fraction of the former parsing time of these
+ * bodies.
  */
 const LONGEST_WAIT_MS = 1_000;
 

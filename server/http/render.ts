@@ -18,13 +18,13 @@ import { TENANT_HEADER } from "../kernel/http/workspace";
 
 export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
-  /** Returns true if a Cookie header contains a console session. */
+  /** Returns true if a Cookie header contains a live console session. */
   signedIn: (cookies: string | null) => Promise<boolean>;
   /** Returns the actor of a console session in this tenant (by slug); null if the user may not enter it. */
   consoleActor: (cookies: string | null, tenant: string, facts: RequestFacts) => Promise<Actor | null>;
   execute: Execute;
   pdf: Pick<RenderPool, "render">;
-  /** The operator opened rendering to everyone. */
+  /** True if the operator opened rendering to everyone. */
   renderPublic: boolean;
 }
 
@@ -49,7 +49,7 @@ const RenderRequest = z.strictObject({
         type: z.literal("stored"),
         id: TemplateId,
         version: TemplateId.optional(),
-        /** A draft: rendered in place of what is stored. */
+        /** A draft, which is rendered instead of the stored version. */
         content: Content.optional(),
       }),
     ],
@@ -68,8 +68,9 @@ export function consoleLocale({ headers }: Request): Locale | null {
 }
 
 /**
- * POST /api/render/pdf (pdf-rendering.md; clarifications, document 3), for whom `renderingActor` found. The answer to the console
- * has `messages` also: the warnings in the language of the page.
+ * Handles POST /api/render/pdf (pdf-rendering.md; clarifications, document 3) for the actor that
+ * `renderingActor` returned. The answer to the console also has `messages`: the warnings in the language of
+ * the page.
  */
 export async function renderPdf(
   request: Request,
@@ -98,15 +99,17 @@ export async function renderPdf(
 /** Scope that an app's own token needs. */
 const RENDER_SCOPE: AppScope = "documents:render";
 
-/** 403 (RFC 6750 §3.1) for the token of an app that was not allowed to render. */
+/** Throws 403 (RFC 6750 §3.1) if the token of an app lacks the scope. */
 function requireScope({ subject, capabilities }: TenantActor) {
   if (subject.kind === "credential" && subject.ofApp && !capabilities.has(RENDER_SCOPE))
     throw authorizationRefusals.missing_scope({ scope: RENDER_SCOPE }, { scope: RENDER_SCOPE });
 }
 
 /**
- * Whoever asks: a tenant's management token of any capability, the own token of an app that may render, or a console session. Null for one who may render, but in no
- * tenant: a session on no tenant's page, or anyone where rendering is open to everyone. Throws 401, or 403 for the platform's tokens.
+ * Returns the actor of a rendering request. Three kinds may render: a tenant's management token of any
+ * capability, the own token of an app that may render, and a console session. Returns null for a request that
+ * may render without a tenant: from a session on a page that belongs to no tenant, or from anyone if
+ * rendering is open to everyone. Throws 401, or 403 for tokens of the platform.
  */
 export async function renderingActor(
   request: Request,
@@ -157,10 +160,13 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
   };
 }
 
-/** The pictures of the actor's organization that the document may show; a template that names none costs nothing. */
+/**
+ * Returns the pictures of the actor's organization that the document may show. Runs no query for a template
+ * that names none.
+ */
 async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
   if (actor === null) return [];
-  // Names of pictures stand in JSON as they are.
+  // Names of pictures need no escaping in JSON.
   const texts = [template, JSON.stringify(data)];
   return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
 }
@@ -174,7 +180,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw requestRefusals.body_not_object();
   const { data } = body as { data?: unknown };
-  // A body that is no longer than this holds no data that are, so that they are not written anew.
+  // The data is a part of the body. It is serialized again only if the body exceeds the limit of the data.
   if (bytes.length > MOST_DATA && data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
     throw pdfRefusals.data_too_large({ max: MOST_DATA });
   return body;

@@ -85,8 +85,8 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
         Object.assign(headers, await requestLimit(actor.subject.clientId));
       if (actor.scope === "tenant" && (await namesItself(actor.tenantId)))
         headers["x-powered-by"] = "Castellan";
-      // Runs before path and body are read: an actor without the capability must not learn whether a resource
-      // exists.
+      // Runs before path and body are read, because an actor without the capability must not find out if a
+      // resource exists.
       authorize(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);
       const rest = plan.takesBody

@@ -133,7 +133,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
   });
 
   it("forgery with the headers of an old browser: a request without proof of its origin is refused", async () => {
-    // These forms contain no secret that another site's page would not know.
+    // These forms contain no secret that is unknown to a page of another site.
     for (const path of ["/hosted/language", "/act-as/step/begin", "/act-as/step/stop"])
       expect((await post(path, {})).status, path).toBe(403);
     const untypedForm = (path: string) =>

@@ -24,8 +24,8 @@ const later = () => new Date(Date.now() + HOUR_MS);
 type Browser = ReturnType<typeof createBrowser>;
 
 /*
- * Links, codes and sessions of an earlier user of an account, in progress or stored, before the account becomes an administrator's
- * (docs/rights.md, Becoming an administrator).
+ * Links, codes and sessions of an earlier user of an account. They are in progress or stored before the
+ * account becomes an administrator's (docs/rights.md, Becoming an administrator).
  */
 describe.each(databaseKinds)("an account that another person used before its promotion, on %s", (kind) => {
   let scene: VouchingScene;
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
     body: new URLSearchParams(fields),
   });
 
-  /** Asks the sign-in in progress to set up a passkey. Returns a function that sends the answer. */
+  /** Starts the setup of a passkey in the sign-in in progress. Returns a function that sends the answer. */
   async function beginPasskey(browser: Browser, path: string) {
     const answer = await browser.open(`${path}/passkey-options`, form({}));
     const { creation } = (await answer.json()) as { creation: { challenge: string } };
@@ -85,7 +85,10 @@ describe.each(databaseKinds)("an account that another person used before its pro
     const response = JSON.stringify(testAuthenticator().create(asked));
     return () => browser.open(`${path}/enrol-passkey`, form({ response, label: "left" }));
   }
-  /** Comes back from the attacker's provider. The person has no password, so that a second factor is set up next. */
+  /**
+   * Returns from the attacker's provider. The account has no password, so the setup of a second factor is
+   * next.
+   */
   async function waitingSaml() {
     await change({ passwordHash: null });
     return scene.waitingSaml(scene.evil, `mallory ${count}`, { email: person.email });
@@ -121,7 +124,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
   it("attack: a step of such a sign-in that began before the promotion sets up a passkey afterwards", async () => {
     const { browser, path } = await waitingSaml();
     const answer = await beginPasskey(browser, path);
-    // The flow stays, as if a step had stored it after the promotion.
+    // The flow stays stored, as if a step had saved it after the promotion.
     await scene.write((tx) => tx.administrators.insert({ userId: person.id, role: "owner" }));
     await answer();
     expect(await factorsLeft()).toBe(0);

@@ -46,7 +46,7 @@ export type ConsoleCapability =
   | "ManageCredentials"
   /** One's own account. */
   | "ManageOwnAccount"
-  /** Which sign-in connectors an app may have. */
+  /** The sign-in connectors that an app may have. */
   | "ManageConnectorApprovals"
   /** The organization's overview. */
   | "ReadOverview"

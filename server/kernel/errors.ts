@@ -39,7 +39,7 @@ export interface RefusalReason {
 /** Marks refusals of every copy of this module. Next bundles its own copy, and `instanceof` compares only with one class. */
 const REFUSAL = Symbol.for("castellan.AppError");
 
-/** A refusal for the caller. Its description is one plain sentence and is shown unchanged. */
+/** A refusal for the caller. Its description is one plain sentence, which the caller receives unchanged. */
 export class AppError extends Error {
   readonly [REFUSAL] = true;
 

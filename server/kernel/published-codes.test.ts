@@ -4,6 +4,9 @@ import { broken, listWith, type PublishedCodes } from "../testing/published-code
 import { refusals } from "./refusals";
 import { paramsIn } from "./refusals/with-params";
 import { texts } from "./texts";
+import { moduleTexts } from "./texts/module-texts";
+// Declares the texts of the access-rule types.
+import "../domain/access-rules/rule-types.schema";
 
 const ofRefusals: PublishedCodes = Object.fromEntries(
   [...refusals.values()].map(({ code, definition: { status, text } }) => [
@@ -12,9 +15,9 @@ const ofRefusals: PublishedCodes = Object.fromEntries(
   ]),
 );
 
-/** All texts, because each of them can be stored as a code with parameters. */
+/** Includes all texts, because each can be stored as a code with parameters. */
 const ofTexts: PublishedCodes = Object.fromEntries(
-  [...texts.values()].map(({ code, english }) => [code, { params: paramsIn(english) }]),
+  [...texts.values(), ...moduleTexts()].map(({ code, english }) => [code, { params: paramsIn(english) }]),
 );
 
 const listIn = (folder: string) =>
@@ -28,7 +31,7 @@ describe.each([
     expect(broken(listIn(folder), defined)).toEqual([]);
   });
 
-  // `npx vitest run kernel/published-codes -u` adds new codes. It removes and changes none.
+  // `npx vitest run kernel/published-codes -u` adds new codes. It neither removes nor changes a code.
   it("are all listed in published.json", async () => {
     await expect(listWith(listIn(folder), defined)).toMatchFileSnapshot(`./${folder}/published.json`);
   });

@@ -10,7 +10,7 @@ export const recordedWords = {
   recovery_codes: "recovery codes",
   /** An organization's built-in app. */
   account_page: "account page",
-  /** End of a lock without an end. */
+  /** The end of a lock that has no end. */
   until_unlocked: "until somebody unlocks it",
 } as const;
 

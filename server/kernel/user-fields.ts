@@ -40,7 +40,7 @@ export const userFields = {
   name: {
     label: { en: "Name", de: "Name" },
     maxLength: 200,
-    // A name that is made of its parts is longer than each of them.
+    // A name that consists of several parts is longer than each of them.
     scim: { path: "displayName", maxLength: 400 },
     claim: { name: "name", scope: "profile" },
     provider: { oidc: "name", saml: `${SAML_CLAIMS}/name`, ldap: "displayName" },
@@ -104,7 +104,7 @@ type ListField = {
 /** Fields that are a SCIM attribute with one text. */
 type TextAttributeField = Exclude<UserField, NameField | ListField>;
 
-// Keys of the table, which its type cannot tell from other texts.
+// Object.keys loses the types of the keys.
 export const userFieldNames = Object.keys(userFields) as UserField[];
 
 export const isUserField = (name: PropertyKey): name is UserField => Object.hasOwn(userFields, name);

@@ -33,5 +33,5 @@ export const startActAsExpiry = (deps: ActAsExpiryDeps & { log: Logger }) =>
     idleMs: EVERY_MS,
     idleFirst: true,
     log: deps.log,
-    failure: "sessions whose time is up could not be ended",
+    failure: "expired act-as sessions could not be ended",
   });

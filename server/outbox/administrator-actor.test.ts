@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the work of an administrator outside of requests, 
     expect(after()).toBeLessThanOrEqual(MOST_AFTER);
   });
 
-  it("attack: a bulk job goes on in an organization that is suspended", async () => {
+  it("attack: a bulk job continues in a suspended organization", async () => {
     const job = await bulkJob();
     const set = (status: string) =>
       test.database.sql`update tenants set status = ${status} where id = ${tenant}`;

@@ -50,7 +50,10 @@ export interface OpenJob<Item, Outcome> {
   waiting: Item[];
   /** Returns the key of an item that is unique in the job. */
   keyOf: (item: Item) => number;
-  /** Prepares a batch of items. Returns the function that runs one of them as `actor`, or completes it after a crash. */
+  /**
+   * Prepares a batch of items. Returns the function that runs one of them as `actor`, or completes one that a
+   * crash interrupted.
+   */
   prepare: (actor: TenantActor, batch: Item[]) => Promise<(item: Item, attempt: Attempt) => Promise<Outcome>>;
   /** Stores outcomes. */
   record: (results: Result<Item, Outcome>[]) => Promise<unknown>;
@@ -70,7 +73,7 @@ interface Job {
 
 const IDLE_MS = 200;
 const CLEAN_MS = 3_600_000;
-/** Time for which a claim is valid. After it, another instance takes over. */
+/** Time for which a claim is valid. After that, another instance can take over the job. */
 const LEASE = "30 seconds";
 /** Number of items in a turn of a job. */
 const BATCH = 40;
@@ -147,8 +150,8 @@ export function startJobs<Item, Outcome>(
       pauseSeconds = Math.min(2 ** before, MAX_PAUSE_SECONDS);
       throw error;
     } finally {
-      // A job that failed keeps its claim for a while. Otherwise a job that always fails would be the oldest in every round, and
-      // younger jobs would never start.
+      // A job that failed keeps its claim for a while. Otherwise, a job that always fails would be the oldest
+      // one in every round, and later jobs would never start.
       await sql`update ${sql(table)} set claimed_until = now() + make_interval(secs => ${pauseSeconds}::float8)
         where tenant_id = ${tenantId} and id = ${id} and claimed_until = ${held}::timestamptz`;
     }

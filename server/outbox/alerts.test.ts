@@ -46,7 +46,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     return { tenantId, dispatch, alerts: () => world.run(tenantId, listSecurityAlerts, {}) };
   }
 
-  it("tells a new administrator, and no change of role", async () => {
+  it("report a new administrator, and no other change of a role", async () => {
     const { tenantId, dispatch, alerts } = await scene();
     const person = await aUser(world, tenantId, { email: "new@example.com" });
     const owner = await aUser(world, tenantId);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     expect(await alerts()).toHaveLength(1);
   });
 
-  it("tells an export of everything, and many exports by the same one as worse", async () => {
+  it("report an export of all data, and rate repeated exports of one actor higher", async () => {
     const { tenantId, dispatch, alerts } = await scene();
     await world.run(tenantId, exportAuditEvents, { format: "csv" });
     await dispatch();
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     expect((await alerts()).map(({ severity }) => severity).sort()).toEqual(["high", "medium"]);
   });
 
-  it("counts selections of users that are taken along", async () => {
+  it("count exports of selected users", async () => {
     const { tenantId, dispatch, alerts } = await scene();
     const person = await aUser(world, tenantId);
     for (let count = 0; count < 2; count++) await world.run(tenantId, exportUsers, { userIds: [person.id] });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     expect(await alerts()).toMatchObject([{ alertType: "mass_export", severity: "high" }]);
   });
 
-  it("mails administrators of exports in mass, once, and not of one export", async () => {
+  it("send one mail for mass exports, and none for a single export", async () => {
     const { tenantId, dispatch } = await scene();
     const owner = await aUser(world, tenantId, { email: "owner@example.com" });
     await world.write(tenantId, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     ]);
   });
 
-  it("raises alerts of several organizations in one transaction, each in its own", async () => {
+  it("are raised for several organizations in one transaction, each in its own", async () => {
     const [one, other] = [await scene(), await scene()];
     for (const { tenantId } of [one, other]) await world.run(tenantId, exportData, {});
     await world.database.sql.begin(async (tx) => {

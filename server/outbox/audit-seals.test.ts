@@ -49,7 +49,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     start();
   }
 
-  it("is intact when nothing was touched", async () => {
+  it("is intact if nothing was changed", async () => {
     await sealed();
     const verdict = await verify();
     expect(verdict).toMatchObject({ intact: true, sealedEvents: 3, removedThrough: null, problems: [] });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
        delete from audit_events where tenant_id = $1 and target_label = 'One'`,
       /not by retention/,
     ],
-  ])("shows an event that was %s", async (_what, statement, said) => {
+  ])("reports an event that was %s", async (_what, statement, said) => {
     await sealed();
     await sql(statement);
     const verdict = await verify();
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     expect(verdict.problems.join(" ")).toMatch(said);
   });
 
-  it("shows an event that was removed before it was sealed", async () => {
+  it("reports an event that was removed before it was sealed", async () => {
     tenant += 1;
     await stop();
     await test.run(tenant, createRole, { name: "One" });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     expect(await verify()).toMatchObject({ intact: false, problems: [/removed/] as never });
   });
 
-  it("shows that the end was cut off to whoever knows a head", async () => {
+  it("reports the removal of the end, if an earlier head is known", async () => {
     await sealed();
     const { head } = await verify();
     await sql(
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     expect(await verify()).toMatchObject({ intact: false });
   });
 
-  it("stays intact and tells nothing false while it is written to and verified", async () => {
+  it("stays intact during concurrent writes and verifications", async () => {
     tenant += 1;
     let writing = true;
     const writes = (async () => {
@@ -161,14 +161,14 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     const labels = async () =>
       (await test.run(tenant, listAuditEvents, {})).events.map(({ targetLabel }) => targetLabel);
 
-    it("removes what is old, whole seals from the oldest on, and the chain stays intact", async () => {
+    it("removes old events in whole seals from the oldest on, and the chain stays intact", async () => {
       test.clock.now = new Date();
       await sealed();
       expect(await trim()).toEqual({ removed: 0 });
       await test.run(tenant, updateAuditSettings, { retentionDays: 30 });
       await settled();
       expect(await trim()).toEqual({ removed: 0 });
-      // Two is as old, but shares a seal with an event to keep, or comes after such a seal.
+      // Two more events are as old, but share a seal with a newer event, or come after such a seal.
       await sealAnew();
       await age(31, "target_label <> 'Three' or target_label is null");
       await age(29, "target_label = 'Three'");
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
       });
     });
 
-    it("goes on from where it was, in batches, and says where another one removed more", async () => {
+    it("continues in batches, and reports the removals of another instance", async () => {
       test.clock.now = new Date();
       tenant += 1;
       await test.database.sql`insert into tenants (id, slug) values (${tenant}, ${`tenant${tenant}`})`;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
 import {
   listBulkJobs,
@@ -11,28 +11,15 @@ import {
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { suspendUser } from "@/server/domain/users/users";
 import { aRole, aTag, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { bulkJobScene } from "@/server/testing/bulk-jobs";
 
-describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  let ann = { id: 0 };
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  beforeEach(async () => {
-    test.clock.now = new Date();
-    ({ tenant, ann } = await organization());
-  });
+describe.each(databaseKinds)("bulk actions on users as jobs, on %s", (kind) => {
+  const { test, at, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(kind);
 
-  const { organization, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(() => ({
-    test,
-    tenant,
-    ann,
-  }));
-
-  it("attack: an ordinary administrator uses up the one time that an owner's step can be taken back", async () => {
+  it("attack: an ordinary administrator uses up the only undo of an owner's action", async () => {
+    const { tenant, ann } = at();
     const [colleague] = (await people(1)) as [number];
     const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
     await test.write(tenant, async (tx) => {
@@ -51,7 +38,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     await test.run(asOwner, undoBulkJob, { jobId });
   });
 
-  it("is stopped, goes on with the rights of whoever resumes it, and ends when these may no longer act", async () => {
+  it("are stopped, continue with the rights of the administrator who resumes them, and end when these are lost", async () => {
+    const { tenant, ann } = at();
     const [bob, userIds] = [await aUser(test, tenant, { name: "Bob" }), await people(2)];
     const tag = await aTag(test, tenant, { name: "Guest" });
     const jobId = await start(userIds, { do: "tag", tagId: tag.id });
@@ -79,7 +67,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(tagged.map(({ userId }) => userId)).toEqual([bob.id, bob.id]);
   });
 
-  it("leaves what a stopped job had done to be taken back, and does not go on then", async () => {
+  it("can be undone after a stop, and do not continue then", async () => {
+    const { tenant, ann } = at();
     const userIds = await people(2);
     const role = await aRole(test, tenant, { name: "Clerk" });
     const jobId = await start(userIds, { do: "grant", roleId: role.id });
@@ -92,11 +81,12 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await runToEnd(back)).toMatchObject({ action: { do: "revoke" }, counts: { done: 1 } });
     expect(await test.write(tenant, (tx) => tx.roleGrants.list())).toEqual([]);
     await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
-    // The revocation of a role cannot be undone.
+    // Undoing this job is refused, because it revoked a role.
     await expect(test.run(as(ann.id), undoBulkJob, { jobId: back })).rejects.toMatchObject(refusal(409));
   });
 
-  it("is listed while it runs, then for a day to whoever started it and for a while to the others", async () => {
+  it("are listed while they run, then for a day to their creator and for a while to others", async () => {
+    const { tenant, ann } = at();
     const bob = await aUser(test, tenant, { name: "Bob" });
     const jobId = await start(await people(1), { do: "suspend" });
     const listed = async (userId: number) =>
@@ -110,7 +100,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await listed(ann.id)).toEqual([]);
   });
 
-  it("is removed after a month, unless it runs", async () => {
+  it("are deleted after a month, unless they run", async () => {
+    const { tenant, ann } = at();
     const userIds = await people(2);
     const stopped = await start(userIds, { do: "suspend" });
     await test.run(as(ann.id), stopBulkJob, { jobId: stopped });
@@ -121,7 +112,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await get(stopped)).toBeUndefined();
   });
 
-  it("goes with the people whom it was about", async () => {
+  it("are deleted with their users", async () => {
+    const { tenant } = at();
     const userIds = await people(2);
     const jobId = await start(userIds, { do: "suspend" });
     await test.write(tenant, (tx) => tx.users.remove(userIds[0]!));

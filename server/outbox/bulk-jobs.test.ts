@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
 import { sessions } from "@/db/tenant/sessions";
 import {
@@ -12,32 +12,19 @@ import {
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { Operation } from "@/server/kernel/operation/operation";
 import { aRole, aSession, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { bulkJobScene } from "@/server/testing/bulk-jobs";
 
-describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  let ann = { id: 0 };
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  beforeEach(async () => {
-    test.clock.now = new Date();
-    ({ tenant, ann } = await organization());
-  });
-
-  const { organization, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(() => ({
-    test,
-    tenant,
-    ann,
-  }));
+describe.each(databaseKinds)("bulk actions on users as jobs, on %s", (kind) => {
+  const { test, at, organization, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(kind);
   const statuses = async (userIds: number[]) => {
-    const all = await test.write(tenant, (tx) => tx.users.list({}));
+    const all = await test.write(at().tenant, (tx) => tx.users.list({}));
     return userIds.map((id) => all.find((row) => row.id === id)?.status);
   };
 
-  it("does a step by the operation of the console, tells whom it was refused for, and takes it back", async () => {
+  it("run by the operation of the console, list the refused users, and can be undone", async () => {
+    const { tenant, ann } = at();
     const [one, two, three] = (await people(3)) as [number, number, number];
     await aSession(test, tenant, one);
     await test.write(tenant, (tx) => tx.users.update(three, { status: "suspended" }));
@@ -85,7 +72,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
   });
 
-  it("goes on where a server stopped, and knows what it had done itself", async () => {
+  it("continue after a stop of the server, and recognize their own completed changes", async () => {
+    const { tenant } = at();
     const userIds = await people(130);
     const jobId = await start(userIds, { do: "suspend" });
     const { stop } = worker();
@@ -101,7 +89,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       }),
     );
     const [mine, theirs] = waiting.map(({ userId }) => userId) as [number, number];
-    // The state after a crash that followed the suspension of the first. Another administrator suspended the second.
+    // Sets the state after a crash that followed the suspension of the first user. Another administrator
+    // suspended the second user.
     await test.write(tenant, async (tx) => {
       await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, mine), { begun: true });
       for (const id of [mine, theirs]) await tx.users.update(id, { status: "suspended" });
@@ -113,7 +102,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(new Set(await statuses(userIds))).toEqual(new Set(["suspended"]));
   });
 
-  it("holds no other organization's step up while a long one is done", async () => {
+  it("do not delay the action of another organization while a long one runs", async () => {
+    const { tenant } = at();
     const long = await start(await people(400), { do: "suspend" });
     const other = await organization();
     const few = await people(3, other.tenant);
@@ -131,7 +121,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await ended(other.tenant)).toBeLessThan(await ended(tenant));
   });
 
-  it("gives up on somebody for whom it fails again and again, and does it to the others", async () => {
+  it("give up on a user for whom they fail repeatedly, and continue with the others", async () => {
+    const { ann } = at();
     const [one, two] = (await people(2)) as [number, number];
     const jobId = await start([one, two], { do: "suspend" });
     const execute = createExecute(test.stores, test.ports);
@@ -151,7 +142,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect([await statuses([one, two]), tries]).toEqual([["active", "suspended"], 3]);
   });
 
-  it("is refused before anything happens", async () => {
+  it("are refused before any change", async () => {
+    const { tenant, ann } = at();
     const [userId] = (await people(1)) as [number];
     const role = await aRole(test, tenant);
     const grant = { userIds: [userId], action: { do: "grant", roleId: role.id } };

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { createCredentialUsage } from "./credential-usage";
 
-describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
+describe.each(databaseKinds)("the use of credentials, on %s", (kind) => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer(kind, { workers: true })), 120_000);
   afterAll(() => server.close());
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
   };
   const today = async (tenantIndex: number) => (await usageOf(tenantIndex)).days.at(-1)!;
 
-  it("is counted by day, whatever came of it, for each organization by itself", async () => {
+  it("is counted by day, for every status, for each organization separately", async () => {
     const [one, other] = server.seed.tenants;
     const [before, elsewhere] = [await today(0), await today(1)];
     await server.call(one.credential, "GET", "/api/v1/users?limit=1");
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     expect((await usageOf(0)).days).toHaveLength(30);
   });
 
-  it("is counted of SCIM tokens and of the platform's credentials, too", async () => {
+  it("is counted for SCIM tokens and for the platform's credentials, too", async () => {
     const { execute } = server.container;
     const [{ tenantId, slug, scimToken }] = server.seed.tenants;
     const [token] = await execute(tenantActor(tenantId), listScimTokens, {});
@@ -64,7 +64,7 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  it("is added up by all instances, and forgotten after its time", async () => {
+  it("is added up over all instances, and deleted after its time", async () => {
     const [, { tenantId, credential }] = server.seed.tenants;
     const { database } = server.container;
     const at = (day: string) =>

@@ -5,7 +5,7 @@ import type { Database } from "../store/database";
 const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** Days after which the counts of a day are deleted. */
-export const USAGE_DAYS = 90;
+const USAGE_DAYS = 90;
 
 export interface CredentialUsageLog {
   count: (use: CredentialUse) => void;

@@ -50,7 +50,7 @@ const MAX_SENDING = 32;
 const MAX_SENDING_PER_APP = 4;
 /** Seconds before each retry: eight hours in total. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 25_200];
-/** Longer than an attempt can take: no other instance sends the notice before. */
+/** Longer than an attempt can take, so that no other instance sends the notice meanwhile. */
 const CLAIM_SECONDS = 60;
 /** Maximum time in milliseconds for requests in progress when the process ends. */
 const STOP_MS = 5_000;
@@ -138,12 +138,12 @@ export function startLogouts(deps: LogoutDeps) {
     loop.wake();
   }
 
-  const loop = startLoop({ work: sendDue, idleMs, log, failure: "the logouts could not be sent" });
+  const loop = startLoop({ work: sendDue, idleMs, log, failure: "back-channel logouts could not be sent" });
   const sweeping = startLoop({
     work: sweep,
     idleMs: sweepMs,
     log,
-    failure: "sessions that have ended could not be looked for",
+    failure: "ended sessions could not be searched for",
   });
   return {
     /** Waits for requests in progress, five seconds at most. */

@@ -21,7 +21,8 @@ const BATCH = 100;
  * This records the loss.
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
-  // A claim and the verification of its domain by another organization do not see each other if they run at the same time.
+  // If a claim and the verification of its domain by another organization run at the same time, neither reads
+  // the other's result.
   await sql`
     delete from api_audiences r using custom_domains d
     where d.verified_key is not null and d.tenant_id <> r.tenant_id
@@ -42,5 +43,5 @@ export const startLostAudiences = (deps: LostAudiencesDeps & { log: Logger }) =>
     idleMs: EVERY_MS,
     idleFirst: true,
     log: deps.log,
-    failure: "audiences of other organizations could not be taken away",
+    failure: "lost audiences could not be removed",
   });

@@ -14,7 +14,7 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
   beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
   afterAll(() => server.close());
 
-  it("tells each request with its outcome, whom it was about, and no secret", async () => {
+  it("records each request with its outcome and subject, and no secret", async () => {
     const [{ slug, scimToken, tenantId }] = server.seed.tenants;
     const call = (method: string, path: string, body?: object, token = scimToken) =>
       server.call<{ id: string }>(token, method, `/scim/v2/${slug}${path}`, body);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
     });
   });
 
-  it("keeps what is sent together with a letter that was cut in half", async () => {
+  it("stores records beside one whose text was cut inside a character", async () => {
     const [{ slug, scimToken, tenantId }] = server.seed.tenants;
     const half = { userName: "half \ud83d" };
     expect((await server.call(scimToken, "POST", `/scim/v2/${slug}/Users`, half)).status).toBe(400);
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("the records of the provisioning log on %s", (kind)
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("end after 30 days, and beyond the most that a tenant keeps", async () => {
+  it("are deleted after 30 days, and beyond the maximum number of a tenant", async () => {
     const { sql } = test.database;
     await sql`insert into tenants (id, slug) values (1, 'one'), (2, 'two') on conflict do nothing`;
     const log = createProvisioningLog({ sql }, createLog("silent"));

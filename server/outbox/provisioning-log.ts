@@ -12,7 +12,10 @@ const TRIM_MS = 3_600_000;
 const RETENTION_DAYS = 30;
 /** Maximum number of records of a tenant. The newest are kept. */
 const MAX_RECORDS = 20_000;
-/** Anybody can send a request without a valid token. The log keeps one of them in this time for each tenant. */
+/**
+ * Minimum interval in milliseconds between two kept requests without a valid token, for each tenant. Anybody
+ * can send such requests.
+ */
 const UNAUTHENTICATED_MS = 60_000;
 
 export interface ProvisioningLog {
@@ -25,8 +28,9 @@ export interface ProvisioningLog {
 }
 
 /**
- * Creates the log of the requests of identity providers. Requests do not wait for it: records are collected in memory and
- * stored together later. Drops records beyond the limit or that cannot be stored: only the audit log has to be complete.
+ * Creates the log of the requests of identity providers. Requests do not wait for it: records are collected
+ * in memory and stored together later. Drops records above the limit and records that cannot be stored. Only
+ * the audit log must be complete.
  */
 export function createProvisioningLog({ sql }: Pick<Database, "sql">, log: Logger): ProvisioningLog {
   let waiting: ProvisioningRecord[] = [];

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 /**
- * Creates a set of jobs that a worker has started and does not wait for, such as requests to slow receivers. `ended` is called
- * after each job. A failed job is logged with the message `failure`.
+ * Creates a set of jobs that a worker starts without waiting for them, such as requests to slow receivers.
+ * `ended` is called after each job. A failed job is logged with the message `failure`.
  */
 export function createSideJobs<Key>(log: Logger, failure: string, ended: () => void = () => undefined) {
   const running = new Map<Promise<void>, Key>();
@@ -24,7 +24,10 @@ export function createSideJobs<Key>(log: Logger, failure: string, ended: () => v
     count: () => running.size,
     /** Keys of the jobs in progress. */
     keys: () => [...running.values()],
-    /** Waits until all jobs have ended, but at most `ms` milliseconds: a job that hangs must not delay the end of the process. */
+    /**
+     * Waits until all jobs have ended, but at most `ms` milliseconds, because a job that hangs must not delay
+     * the end of the process.
+     */
     settled: async (ms: number) => {
       let timer: NodeJS.Timeout | undefined;
       const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

@@ -7,7 +7,7 @@ const EVERY_MS = 3_600_000;
 const BATCH = 5_000;
 
 /** Number of sign-in attempts with an unknown identifier that an organization keeps. */
-export const UNKNOWN_ATTEMPTS = 20_000;
+const UNKNOWN_ATTEMPTS = 20_000;
 
 type Sql = Database["sql"];
 

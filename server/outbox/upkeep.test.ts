@@ -7,7 +7,7 @@ describe("the upkeep of the embedded database", () => {
   beforeAll(async () => void (database = await freshDatabase("pglite")), 60_000);
   afterAll(() => database.close());
 
-  it("lets the planner know tables that have grown, and uses again what was deleted", async () => {
+  it("updates the statistics of tables that have grown, and makes the space of deleted rows usable", async () => {
     const { sql } = database;
     await tidyTables(database);
     const fill = () => sql`
@@ -26,7 +26,7 @@ describe("the upkeep of the embedded database", () => {
     expect(await size()).toBeLessThanOrEqual(full * 1.1);
   });
 
-  it("plans each statement for what it is asked with, and for tables as they are", async () => {
+  it("makes the planner plan each statement for its values and the current tables", async () => {
     expect(await database.sql`show plan_cache_mode`).toEqual([{ plan_cache_mode: "force_custom_plan" }]);
     const other = database.connectOne();
     expect(await other`show plan_cache_mode`).toEqual([{ plan_cache_mode: "force_custom_plan" }]);

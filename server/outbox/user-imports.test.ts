@@ -60,7 +60,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     return get(importId);
   }
 
-  it("shows what would change, does it by the operations of the console, and tells why a row was refused", async () => {
+  it("previews the changes, makes them by the operations of the console, and gives the reason of a refused row", async () => {
     const [clerk, guest] = [
       await aRole(test, tenant, { name: "Clerk" }),
       await aTag(test, tenant, { name: "Guest" }),
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 4, refused: 2 });
   });
 
-  it("keeps the parts of a name, and changes nothing the second time", async () => {
+  it("stores the parts of a name, and changes nothing the second time", async () => {
     const text = "email,Vorname,Nachname\nada@example.com,Ada,Lovelace\nann@example.com,,Baker";
     const importId = await upload(text);
     const { columns } = await get(importId);
@@ -177,7 +177,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     });
   });
 
-  it("goes on where a server stopped: in between rows, and in the middle of one", async () => {
+  it("continues after a stop of the server, between rows and within a row", async () => {
     const clerk = await aRole(test, tenant, { name: "Clerk" });
     const people = Array.from({ length: 130 }, (_, index) => `p${index}@example.com,P ${index},Clerk`);
     const importId = await upload(["email,name,roles", ...people].join("\n"));
@@ -204,7 +204,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     expect(grants.every(({ roleId }) => roleId === clerk.id)).toBe(true);
   });
 
-  it("ends when its administrator may no longer act, and goes on when another one starts it again", async () => {
+  it("stops if its administrator loses the rights, and continues when another one starts it again", async () => {
     const importId = await upload("email\na@example.com\nb@example.com\n");
     await test.run(asAnn(), startUserImport, { importId, columns: ["email"] });
     const { stop } = worker(false);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     [`email\n${"a@example.com\n".repeat(20_001)}`, "text"],
     [`email\n${"x".repeat(10_001)}\n`, "text"],
     [`${"c,".repeat(100)}c\nx\n`, "text"],
-  ])("refuses a file that is none: %#", async (text, field) => {
+  ])("refuses a file that is not a CSV file of users: %#", async (text, field) => {
     await expect(test.run(asAnn(), createUserImport, { fileName: "x.csv", text })).rejects.toMatchObject(
       refusal(400, field),
     );
@@ -251,7 +251,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     },
   );
 
-  it("is for people in the console, and nobody else's tenant", async () => {
+  it("is available only to people in the console, in their own tenant", async () => {
     await expect(
       test.run(tenant, createUserImport, { fileName: "x.csv", text: "email\na@example.com" }),
     ).rejects.toMatchObject({ status: 403 });

@@ -51,7 +51,7 @@ describe("the loop of a worker", () => {
     expect(starts).toEqual([0, 1_000, 2_000]);
   });
 
-  it("waits for the idle time first if told so", async () => {
+  it("waits for the idle time first if configured", async () => {
     start(undefined, { idleFirst: true });
     await after(1_500);
     expect(starts).toEqual([1_000]);

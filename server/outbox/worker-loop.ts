@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 
 export interface LoopOptions {
   /**
-   * Runs one round. Returns true if more work is waiting: the next round then starts without the idle time. The signal is
-   * aborted by the stop, so that a long round can end early.
+   * Runs one round. Returns true if more work is waiting; the next round then starts without the idle time.
+   * The signal is aborted when the loop is stopped, so that a long round can end early.
    */
   work: (signal: AbortSignal) => Promise<unknown>;
   /** Time in milliseconds between two rounds if no work is waiting and nothing wakes the loop. */
@@ -18,9 +18,9 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Ends the idle time. During a round: the next round starts without the idle time. */
+  /** Ends the idle time. If called during a round, the next round starts without the idle time. */
   wake: () => void;
-  /** Starts no further round. Resolves when a round in progress has ended. Never rejects. */
+  /** Prevents further rounds. Resolves when the round in progress has ended. Never rejects. */
   stop: () => Promise<void>;
 }
 
@@ -30,8 +30,9 @@ const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Runs `work` in rounds, one after another, until the stop. Logs a failed round and waits before the next one; a wake-up does
- * not shorten this wait, so that a database that is down is not flooded. The timers do not keep the process alive.
+ * Runs `work` in rounds, one after another, until it is stopped. Logs a failed round and waits before the
+ * next one. A wake-up does not shorten this wait, so that a database that is down is not flooded. The timers
+ * do not keep the process alive.
  */
 export function startLoop(options: LoopOptions): Loop {
   const { work, idleMs, collectMs = 0, idleFirst = false, log, failure } = options;
@@ -40,7 +41,7 @@ export function startLoop(options: LoopOptions): Loop {
   let woken = false;
   let endIdle: (() => void) | null = null;
 
-  /** Waits, but not beyond the stop. */
+  /** Waits, but at most until the stop. */
   const pause = (ms: number, onStart?: (end: () => void) => void) =>
     new Promise<void>((resolve) => {
       if (signal.aborted || ms === 0) return resolve();

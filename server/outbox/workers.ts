@@ -66,7 +66,7 @@ export function startWorkers({
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const tenantWork = { database, execute, log };
   const jobs = { database, stores, execute, administrator: createAdministratorActor(stores, ports), log };
-  // Stopped in this order.
+  // The order in which the workers are stopped.
   const workers = [
     startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),
     startLostAudiences({ ...tenantWork, actor: as("OpenID Connect provider") }),

@@ -8,7 +8,7 @@ import { createRenderPool } from "./pool";
  * Hostile templates: each is rendered or refused within the time limit, and the next document is rendered as usual.
  */
 
-/** The server allows 19.5 s; here a template is stopped sooner. */
+/** The server allows 19.5 s. The tests stop a template earlier. */
 const TIMEOUT_MS = 6_000;
 const pool = createRenderPool({
   workers: 1,

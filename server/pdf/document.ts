@@ -122,8 +122,8 @@ const DEEPEST = 2_000;
 const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
 
 /**
- * An adapter of the parser's tree with a limit of depth. It keeps one attribute object an element; the adapter's
- * own three are a fifth of the tree of a long table.
+ * Adapts the tree of the parser, with a limit of depth. It keeps one attribute object for each element,
+ * because the adapter's own three take a fifth of the memory of a long table.
  */
 function limitedAdapter(): typeof adapter {
   let depth = 0;

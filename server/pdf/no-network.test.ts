@@ -66,7 +66,7 @@ describe("an attack by a template that names addresses and files", () => {
         .render({ template, data: {}, options: {}, trusted: true })
         .catch((error: { status: number }) => expect(error.status).toBe(422));
     }
-    // A request that had begun would have arrived by now.
+    // A request that was started would have arrived by now.
     await new Promise((resume) => setTimeout(resume, 50));
     expect(connections).toBe(0);
   });

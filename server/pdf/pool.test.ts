@@ -32,7 +32,8 @@ describe("the render pool", () => {
       outcomes.map((one) => (one.status === "rejected" ? (one.reason as { status: number }).status : 200)),
     ).toEqual([
       422,
-      // It waited for the first job: it has just begun, or was refused.
+      // This job waited for the first one. It then ran until the time limit (422), or was refused while it
+      // waited (503).
       expect.toSatisfy((status: number) => status === 422 || status === 503),
       expect.toSatisfy((status: number) => status === 200 || status === 503),
       503,

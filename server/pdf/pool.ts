@@ -13,8 +13,8 @@ export interface PoolOptions extends ThreadLimits {
 const NOBODY = "";
 
 /**
- * Renders in threads of their own, because a template is a stranger's: one that takes too long or too much memory ends its
- * thread and nothing else.
+ * Renders in separate threads, because templates are untrusted. A template that takes too long or too much
+ * memory ends only its own thread.
  */
 export function createRenderPool({ log, ...limits }: PoolOptions) {
   const threads = createThreadPool<RenderJob, WorkerAnswer>({
@@ -39,7 +39,7 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
   }
 
   return {
-    /** `by`: whose document it is; those of one wait for each other. */
+    /** `by` names the organization of the document. The documents of one organization wait for each other. */
     render: async (job: RenderJob, by = NOBODY): Promise<Rendered> => {
       const answer = await threads.run(job, by).catch((error: unknown) => {
         throw refusalOf(error);

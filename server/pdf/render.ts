@@ -27,14 +27,16 @@ export interface RenderJob {
   options: PageOptions;
   /** True where triple braces insert unescaped HTML. */
   trusted?: boolean;
-  /** Pictures for addresses of the form `asset:<name>`. */
+  /** Pictures that the template names as `asset:<name>`. */
   assets?: Asset[];
 }
 
 export interface Rendered {
   pdf: Uint8Array;
-  /** Messages on names missing in the data, pictures that cannot be shown, and unsupported CSS. */
-  /** Texts, and keys of the data that the template uses and that are missing. */
+  /**
+   * Names that the template uses and the data lacks (as plain strings), and texts about pictures that cannot be
+   * shown and unsupported CSS.
+   */
   warnings: (CodedText | string)[];
 }
 
@@ -56,7 +58,7 @@ export async function render({
   return { pdf: await file.finish(), warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-/** Yields the painted pages; each is painted after the one before is written. */
+/** Yields the painted pages. Each page is painted after the previous one is written. */
 function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Generator<PaintedPage> {
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = sequenceOf(prepared, warnings);
@@ -96,7 +98,7 @@ function paintedPage(
     shift: above * shrink - top,
   };
   const scene = createScene(prepared, band, shrink);
-  // Fixed boxes may stand in the margins, as headers and footers.
+  // Fixed boxes may lie in the margins, as headers and footers.
   const whole = createScene(
     prepared,
     { ...band, top: band.top - above * shrink, bottom: band.bottom + below * shrink },

@@ -47,7 +47,9 @@ let sheets = 0;
 /** A comment makes the sheet new to the cache. */
 const fresh = (css: string) => `<style>/* ${(sheets += 1)} */ ${css}</style>`;
 
-/** Renders each job with sheets of its own, then all in turn with shared ones; the results have to be equal. */
+/**
+ * Renders each job with sheets of its own, then all in turn with shared sheets. The results must be equal.
+ */
 async function inEveryOrder<T>(
   css: string,
   documents: T[],
@@ -91,7 +93,7 @@ describe("documents with the same style sheets", () => {
     }));
     expect(own).toMatchObject({ pictures: 1, warnings: [] });
     expect(none).toMatchObject({ pictures: 0, warnings: [expect.stringContaining("no such picture")] });
-    // The owner counts, too, where two organizations have pictures of the same name.
+    // The cache distinguishes organizations, because two may have different pictures with the same name.
     const job = { template: `<!doctype html>${fresh(css)}<p>text`, data: {}, options: {} };
     const red = await render({ ...job, assets: documents[0]! });
     const blue = await render({ ...job, assets: assetsOf(await logo("#00f")) });

@@ -31,8 +31,8 @@ const known = new LRUCache<string, Styling>({
   sizeCalculation: (_styling, key) => key.length,
 });
 /**
- * Inline styles from data, such as the width of a bar, differ in every document: at this count the cache is
- * cleared.
+ * Inline styles from data, such as the width of a bar, differ in every document. At this number of entries
+ * the cache is cleared.
  */
 const MOST_KNOWN = 5_000;
 

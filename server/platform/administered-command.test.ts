@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { factorsOf } from "@/server/domain/factors/factors";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { Operation } from "@/server/kernel/operation/operation";
-import { platformActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { platformActor } from "@/server/testing/operations";
+import { platformAdministratorScene } from "@/server/testing/platform-administrators";
 import { databaseKinds } from "@/server/testing/stores";
-import { createPlatformAdministrator, removePlatformAdministrator } from "./administrators";
+import { removePlatformAdministrator } from "./administrators";
 import { createPlatformCredential, revokePlatformCredential } from "./credentials";
 import { resetPlatformAdministratorFactors } from "./factors";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "./recovery";
@@ -21,7 +22,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "run" in value && "capability" in value && "kind" in value;
 
-/** Platform commands without a turn, with the reason for each. */
+/** Platform commands that do not wait for the lock on administration, with the reason for each. */
 const withoutTurn = new Map([
   ["requestPlatformPasswordReset", "sent by a stranger, who has no session; ends nothing"],
   ["resetPlatformPassword", "sent by a stranger, who has no session; takes the lock itself"],
@@ -33,62 +34,39 @@ describe("commands of the platform", () => {
     .filter(isOperation)
     .filter(({ kind, scope }) => kind === "command" && scope === "platform");
 
-  it("attack: a command that checks no session again goes on after the removal of its administrator", () => {
+  it("attack: a command that does not check the session again completes after the removal of its administrator", () => {
     expect(commands.length).toBeGreaterThan(15);
     const others = commands.filter(({ administered }) => administered !== true).map(({ name }) => name);
     expect([...new Set(others)].sort()).toEqual([...withoutTurn.keys()].sort());
   });
 
-  it("have a turn if they need a capability", () => {
+  it("wait for their turn if they need a capability", () => {
     const free = commands.filter(({ name }) => withoutTurn.has(name));
     expect(free.filter(({ capability }) => capability !== null)).toEqual([]);
   });
 });
 
 describe.each(databaseKinds)("commands of platform administrators on %s", (kind) => {
-  let test: TestOperations;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, administrator, actorOf, openSession } = platformAdministratorScene(kind);
 
-  let numbered = 0;
-  async function administrator() {
-    const email = `turn${(numbered += 1)}@platform.example`;
-    const input = { email, name: "Tessa", password: "a long and uncommon one" };
-    const { administratorId } = await test.run(platformActor(), createPlatformAdministrator, input);
-    const session = {
-      tokenHash: `turn ${administratorId}`,
-      email,
-      platformAdministratorId: administratorId,
-      expiresAt: new Date("2030-01-01"),
-    };
-    const [row] = await test.stores.platform.write(({ db }) =>
-      db.insert(consoleSessions).values(session).returning({ id: consoleSessions.id }),
-    );
-    const actor: PlatformActor = {
-      ...platformActor(),
-      channel: "console",
-      subject: {
-        kind: "user",
-        label: email,
-        userId: administratorId,
-        email,
-        consoleSessionId: row!.id,
-        sessionId: null,
-      },
-    };
-    return { administratorId, email, actor };
+  /** Creates an administrator with a console session. */
+  async function withSession() {
+    const made = await administrator();
+    return { ...made, actor: actorOf(made, await openSession(made)) };
   }
   async function withFactors() {
-    const made = await administrator();
-    const { administratorId } = made;
-    await test.stores.platform.write((tx) => makeRecoveryCodes(tx, administratorId, test.clock.now));
+    const made = await withSession();
+    await test.stores.platform.write((tx) => makeRecoveryCodes(tx, made.administratorId, test.clock.now));
     return made;
   }
   const factorCount = async (administratorId: number) =>
     (await test.stores.platform.read((tx) => factorsOf(tx, administratorId))).length;
   const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-  /** Runs `work` in a transaction that ends only after `during` has had time to end, or to reach its first lock. */
+  /**
+   * Runs `work` in a transaction that stays open until `during` has had time to complete, or to wait for its
+   * first lock.
+   */
   async function beside<T>(
     work: Parameters<typeof test.stores.platform.write>[0],
     during: () => Promise<T>,
@@ -104,8 +82,8 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     return (await other!)[0];
   }
 
-  it("attack: a removed platform administrator takes the second factors of others away", async () => {
-    const [remover, rogue, victim] = [await administrator(), await administrator(), await withFactors()];
+  it("attack: a removed platform administrator removes the second factors of others", async () => {
+    const [remover, rogue, victim] = [await withSession(), await withSession(), await withFactors()];
     const target = { administratorId: victim.administratorId };
     const removal = { administratorId: rogue.administratorId };
     await test.run(remover.actor, removePlatformAdministrator, removal);
@@ -117,7 +95,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     expect(await factorCount(victim.administratorId)).toBe(0);
   });
 
-  it("attack: a request under way of a platform credential goes on after its revocation", async () => {
+  it("attack: a request under way of a platform credential completes after its revocation", async () => {
     const asked = { name: "Leaked", capabilities: ["CreateTenants"] };
     const { credentialId, clientId } = await test.run(platformActor(), createPlatformCredential, asked);
     const leaked: PlatformActor = {
@@ -132,8 +110,8 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     });
   });
 
-  it("attack: a command under way of a stolen session goes on after the sessions have ended", async () => {
-    const [owner, victim] = [await administrator(), await withFactors()];
+  it("attack: a command under way of a stolen session completes after the sessions have ended", async () => {
+    const [owner, victim] = [await withSession(), await withFactors()];
     const whose = { userId: owner.administratorId, consoleSessionId: null };
     const settled = await beside(
       async (tx) => {
@@ -148,7 +126,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   });
 
   it("attack: a new password ends the sessions between the check and the end of a command", async () => {
-    const { email, administratorId } = await administrator();
+    const { email, administratorId } = await withSession();
     await test.run(platformActor(), requestPlatformPasswordReset, { email });
     const [mail] = await test.database.sql<{ data_sealed: string }[]>`
       select data_sealed from messages where recipient = ${email} order by id desc limit 1`;
@@ -170,7 +148,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   });
 
   it("attack: links for a new password are requested during the removal, to fill the log with errors", async () => {
-    const { email, administratorId } = await administrator();
+    const { email, administratorId } = await withSession();
     const settled = await beside(
       ({ db }) =>
         db

@@ -16,10 +16,10 @@ async function refuseRevoked({ db }: PlatformReadTx, { subject }: PlatformActor)
 }
 
 /**
- * Declares a change of the platform that administrators make. Such commands of administrators run one after another,
- * and a command is refused (403) if the console session of its actor has ended since the request arrived: a removed
- * administrator cannot finish one that had begun before. A command of a credential that was revoked meanwhile is
- * refused, too (401), but waits for no other command.
+ * Declares a change of the platform that administrators make. Such commands run one after another. A command
+ * is refused (403) if the console session of its actor has ended since the request arrived, so that a removed
+ * administrator cannot finish a command that had begun before. A command of a credential waits for no other
+ * command. It is refused (401) if the credential was revoked meanwhile.
  */
 export const administeredCommand: typeof platformCommand = (declaration) => ({
   ...platformCommand({

@@ -86,8 +86,8 @@ export const removePlatformAdministrator = administeredCommand({
     const self = selfOf(actor);
     if (self === null) throw platformAdministratorRefusals.removal_needs_administrator();
     if (self.userId === administratorId) throw platformAdministratorRefusals.own_removal();
-    // All rows are locked in the same order: of two administrators who remove each other at the same time, the second
-    // is gone before its turn.
+    // All rows are locked in the same order. If two administrators remove each other at the same time, the
+    // second command finds its actor removed.
     const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
     if (!held.some(({ id }) => id === self.userId)) throw platformAdministratorRefusals.caller_removed();
     const row = held.find(({ id }) => id === administratorId);

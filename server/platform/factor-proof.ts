@@ -13,8 +13,8 @@ import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/
 import { endConsoleSessions, self, type Self } from "./self";
 
 /*
- * The proof that a platform administrator gives before a second factor is added or removed, and the effects of a new
- * one.
+ * Proof of a platform administrator before a second factor is added or removed, and the effects of a new
+ * factor.
  */
 
 /** Highest number of factors of one kind. Each sign-in reads all of them. */
@@ -41,7 +41,8 @@ export async function refuseWithoutFactor(
 ) {
   const { userId } = acting;
   const factors = (await factorsOf(tx, userId)).filter(isSecondFactor);
-  // A passkey shows no code. Its owner may also have lost the recovery codes, and signed in with the passkey.
+  // A passkey shows no code. Its owner may also have lost the recovery codes. In that case, a recent sign-in
+  // with the passkey is accepted.
   if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
     if (await signedInByFactor(tx, acting, factors, now)) return;
     throw platformAdministratorRefusals.sign_in_or_code_required();

@@ -1,12 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { appWith } from "@/server/testing/authenticator-app";
-import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { platformActor, refusal } from "@/server/testing/operations";
+import {
+  currentPassword,
+  platformAdministratorScene,
+  type TestPlatformAdministrator,
+} from "@/server/testing/platform-administrators";
 import { databaseKinds } from "@/server/testing/stores";
-import { createPlatformAdministrator, listPlatformAdministrators } from "./administrators";
+import { listPlatformAdministrators } from "./administrators";
 import {
   addOwnPlatformTotp,
   beginOwnPlatformTotp,
@@ -18,34 +23,10 @@ import {
 import { self } from "./self";
 import { updatePlatformSettings } from "./settings";
 
-const currentPassword = "a long and uncommon one";
-
 describe.each(databaseKinds)("second factors of platform administrators on %s", (kind) => {
-  let test: TestOperations;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, administrator, actorOf, openSession } = platformAdministratorScene(kind);
 
-  let numbered = 0;
-  async function administrator() {
-    const email = `pat${(numbered += 1)}@platform.example`;
-    const input = { email, name: "Pat", password: currentPassword };
-    const { administratorId } = await test.run(platformActor(), createPlatformAdministrator, input);
-    const actor: PlatformActor = {
-      ...platformActor(),
-      channel: "console",
-      subject: {
-        kind: "user",
-        label: email,
-        userId: administratorId,
-        email,
-        consoleSessionId: null,
-        sessionId: null,
-      },
-    };
-    return { administratorId, email, actor };
-  }
-  type Administrator = Awaited<ReturnType<typeof administrator>>;
-  async function enrol({ actor }: Administrator, proof?: string) {
+  async function enrol({ actor }: TestPlatformAdministrator, proof?: string) {
     const begun = await test.run(actor, beginOwnPlatformTotp, {});
     const codeAt = appWith(begun.typed);
     const code = () => codeAt(test.clock.now);
@@ -56,20 +37,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
   it("attack: a request of a console session that has ended makes recovery codes or sets up a factor", async () => {
     const person = await administrator();
     const { code } = await enrol(person);
-    const [row] = await test.stores.platform.write(({ db }) =>
-      db
-        .insert(consoleSessions)
-        .values({
-          tokenHash: `ended${(numbered += 1)}`,
-          email: person.email,
-          expiresAt: new Date("2030-01-01"),
-          platformAdministratorId: person.administratorId,
-          revokedAt: test.clock.now,
-        })
-        .returning({ id: consoleSessions.id }),
-    );
-    const subject = { ...self(person.actor), consoleSessionId: row!.id };
-    const actor: PlatformActor = { ...person.actor, subject };
+    const actor = actorOf(person, await openSession(person, test.clock.now));
     const ended = { status: 403, reason: { code: "own_account.session_ended" } };
     await expect(test.run(actor, makeOwnPlatformRecoveryCodes, { proof: code() })).rejects.toMatchObject(
       ended,
@@ -83,16 +51,13 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
 
   /** Advances the clock to the next code, because the present one was used. */
   const pass = () => void (test.clock.now = new Date(+test.clock.now + 30_000));
-  const held = async ({ actor }: Administrator) =>
+  const held = async ({ actor }: TestPlatformAdministrator) =>
     (await test.run(actor, listOwnPlatformFactors, {})).factors.map((factor) => factor.kind);
-  async function session({ administratorId, email }: Administrator) {
-    const expiresAt = new Date("2030-01-01");
-    const tokenHash = `${administratorId}-${(numbered += 1)}`;
-    const row = { tokenHash, email, platformAdministratorId: administratorId, expiresAt };
-    await test.stores.platform.write(({ db }) => db.insert(consoleSessions).values(row));
+  async function session(administrator: TestPlatformAdministrator) {
+    const id = await openSession(administrator);
     return async () => {
       const [now] = await test.stores.platform.read(({ db }) =>
-        db.select().from(consoleSessions).where(eq(consoleSessions.tokenHash, tokenHash)),
+        db.select().from(consoleSessions).where(eq(consoleSessions.id, id)),
       );
       return now!.revokedAt === null;
     };

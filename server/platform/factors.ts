@@ -120,7 +120,7 @@ export const removeOwnPlatformFactor = administeredCommand({
   run: async ({ tx, actor, now, changed, labelled }, { factorId, proof }, { vault, required }) => {
     const acting = self(actor);
     const { userId } = acting;
-    // The lock prevents that two simultaneous removals each see the other's factor.
+    // The lock prevents two simultaneous removals that each still find the other's factor.
     const { email } = await lockSelf(tx, acting, now);
     const factors = await factorsOf(tx, userId);
     const found = factors.find((factor) => factor.factorId === factorId);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlatformActor } from "@/server/kernel/operation/actor";
+import { describe, expect, it } from "vitest";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { appWith } from "@/server/testing/authenticator-app";
-import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { currentPassword, platformAdministratorScene } from "@/server/testing/platform-administrators";
 import { databaseKinds } from "@/server/testing/stores";
-import { createPlatformAdministrator } from "./administrators";
 import {
   addOwnPlatformTotp,
   beginOwnPlatformTotp,
@@ -13,23 +12,11 @@ import {
 } from "./factors";
 import { addOwnPlatformPasskey, beginOwnPlatformPasskey } from "./passkeys";
 
-const currentPassword = "a long and uncommon one";
-
 describe.each(databaseKinds)("passkeys of platform administrators on %s", (kind) => {
-  let test: TestOperations;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, administrator: newAdministrator } = platformAdministratorScene(kind);
 
-  let numbered = 0;
   async function administrator() {
-    const email = `kay${(numbered += 1)}@platform.example`;
-    const input = { email, name: "Kay", password: currentPassword };
-    const { administratorId: userId } = await test.run(platformActor(), createPlatformAdministrator, input);
-    const actor: PlatformActor = {
-      ...platformActor(),
-      channel: "console",
-      subject: { kind: "user", label: email, userId, email, consoleSessionId: null, sessionId: null },
-    };
+    const { administratorId: userId, actor } = await newAdministrator();
     const begin = async () => {
       const { sealed, options } = await test.run(actor, beginOwnPlatformPasskey, {});
       const { origin, hostname: rpId } = new URL(test.ports.installation.baseUrl);

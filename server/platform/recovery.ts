@@ -103,7 +103,7 @@ export const resetPlatformPassword = platformCommand({
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
     await holdAdministration(tx);
-    // The administrator's row is locked first: of two simultaneous uses of a link, the second finds it used.
+    // The administrator's row is locked first. Of two simultaneous uses of a link, the second finds it used.
     const found = await findPlatformReset(tx, token, now);
     if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const { administratorId } = found;
@@ -119,10 +119,11 @@ export const resetPlatformPassword = platformCommand({
     await queuePlatformNotice(tx, held.email, { template: "password_changed", data: {} });
     await tx.db
       .update(administrators)
-      // A lock is always because of failed attempts, and the reader of the mailbox is not a stranger.
+      // The lock can only result from failed attempts. The mail proves that this person is not a stranger, so
+      // the lock is lifted.
       .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
       .where(eq(administrators.id, administratorId));
-    const whose = { userId: administratorId, consoleSessionId: null };
-    return { administratorId, sessionsEnded: await endConsoleSessions(tx, whose, now) };
+    const owner = { userId: administratorId, consoleSessionId: null };
+    return { administratorId, sessionsEnded: await endConsoleSessions(tx, owner, now) };
   },
 });

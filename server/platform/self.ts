@@ -48,9 +48,9 @@ export async function provePassword(
 }
 
 /**
- * Waits for the commands of administrators that are under way, and lets later ones wait until the transaction ends
- * (administered-command.ts). Code that ends console sessions of administrators takes this lock before any row: a
- * command of such a session then comes before, or is refused.
+ * Waits for running commands of administrators, and makes later ones wait until the transaction ends
+ * (administered-command.ts). Code that ends console sessions of administrators takes this lock before it
+ * locks any row. A command of such a session then completes before, or is refused.
  */
 export async function holdAdministration({ db }: PlatformWriteTx): Promise<void> {
   const lock = sql`pg_advisory_xact_lock(hashtextextended('platform administration', 0))`;

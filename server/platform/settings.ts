@@ -43,8 +43,7 @@ export const updatePlatformSettings = administeredCommand({
   event: "settings_updated",
   target: () => ({ ref: "setting:platform" }),
   run: async ({ tx, changed }, patch) => {
-    // The row is created or locked first, so that two simultaneous changes of different fields do not undo each
-    // other.
+    // The row is created or locked first. Of two simultaneous changes of different fields, both take effect.
     const [held] = await tx.db
       .insert(platformSettings)
       .values({ id: 1, value: {} })

@@ -21,7 +21,10 @@ const sentences: Record<string, (error: { hostname?: string }) => CodedText> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => unknownAuthority,
 };
 
-/** Why a server that somebody named was not reached, as a sentence for them; null where the error is about something else. */
+/**
+ * Returns the reason why a server that a user configured was not reached, for that user. Returns null for an
+ * unrelated error.
+ */
 export function connectionProblem(error: unknown): CodedText | null {
   if (!(error instanceof Error)) return null;
   const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string };

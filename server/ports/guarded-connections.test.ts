@@ -20,7 +20,7 @@ vi.mock("./name-lookup", async (original) => ({
     ]),
 }));
 
-describe("an attack by a name that answers public first, then loopback (rebinding)", () => {
+describe("an attack by a name whose first answer is public and the second is loopback (rebinding)", () => {
   let server: Server;
   let port: number;
   let connections = 0;
@@ -50,7 +50,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
 
   const url = () => `https://rebind.example:${port}/`;
 
-  /** The address was taken when it was given: the name answered a public address then. */
+  /** The address was accepted when it was configured, because the name had a public address then. */
   const given = async () => expect(await createOutboundCheck({ allowPrivate: false })(url(), "1")).toBeNull();
 
   it("no webhook is sent there", async () => {
@@ -83,7 +83,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
     expect([connections, names.asked]).toEqual([0, 2]);
   });
 
-  it("no text message is handed over there", async () => {
+  it("no text message is sent there", async () => {
     await given();
     const gateway = createTextOutlet({ url: url(), token: undefined, allowPrivate: false });
     await expect(
@@ -92,7 +92,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
     expect([connections, names.asked]).toEqual([0, 2]);
   });
 
-  it("a name with one public and one private address is connected to at the public one alone", async () => {
+  it("of the addresses of a name, only the public ones are connected to", async () => {
     names.answers = ["127.0.0.1"];
     const request = createGuardedRequest({ allowPrivate: false, timeoutMs: 5_000, maxBytes: 1_000_000 });
     await expect(request(url(), { by: "1" })).rejects.toThrow("private address");
@@ -117,7 +117,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
       expect(answer.status).toBe(302);
       expect(connections).toBe(1);
     });
-    it("a gzip bomb is not opened", async () => {
+    it("a gzip bomb is not decompressed", async () => {
       const answer = await request(`http://127.0.0.1:${port}/bomb`, { by: "1" });
       expect(answer.text.length).toBeLessThan(1_000_000);
     });

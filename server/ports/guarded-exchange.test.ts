@@ -27,7 +27,7 @@ const flood = (socket: Socket, text: string) => {
   more();
 };
 
-/** Those that must be over before any limit of time. */
+/** Behaviours that must end the request before any time limit. */
 const atOnce: Record<string, Behaviour> = {
   "101 Switching Protocols": (socket) =>
     void socket.write(
@@ -77,7 +77,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       (error: Error) => ({ error: error.message }),
     );
 
-  /** Everything that the server asks somebody else's server by. */
+  /** All kinds of requests to the servers of others. */
   const ways: Record<string, () => Promise<unknown>> = {
     "a role sync feed": () => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})),
     "a provider's discovery": async () => {
@@ -85,7 +85,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       const configure = createConfigure({ request, allowPrivate: true });
       const settings = OidcSettings.parse({ issuer: url, clientId: "castellan" });
       const first = await settled(configure(settings, null, "1"));
-      // It is asked anew: a promise that never ends is not remembered.
+      // The second call repeats the discovery, because a promise that never settles is not cached.
       expect(await settled(configure(settings, null, "1"))).toEqual(first);
       return first;
     },
@@ -126,7 +126,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
   });
 
   describe.each(Object.keys(lasting))("%s", (what) => {
-    it.each(Object.entries(ways))("fails %s when its time is over", async (_way, ask) => {
+    it.each(Object.entries(ways))("fails %s at the time limit", async (_way, ask) => {
       behave = lasting[what]!;
       const started = performance.now();
       expect(await ask()).toMatchObject({ error: expect.any(String) as string });
@@ -134,7 +134,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
     });
   });
 
-  it("a body of one byte a tenth of a second: what is read of it ends with the time of the whole exchange", async () => {
+  it("a body of one byte every 100 ms: reading ends at the time limit of the whole exchange", async () => {
     behave = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
       again(socket, "x", 100);

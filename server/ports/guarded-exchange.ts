@@ -10,16 +10,22 @@ export interface GuardedMessage {
   method: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** The organization that caused it, or a name of the server's own work: its look-ups and handshakes wait for each other only. */
+  /**
+   * The organization that caused the request, or a name for the server's own work. Look-ups and handshakes of
+   * different ones do not wait for each other.
+   */
   by: string;
   agent?: Agent | undefined;
 }
 
 export interface GuardLimits {
   allowPrivate: boolean;
-  /** For the whole exchange, from the look-up of the name to the last byte that is read. */
+  /**
+   * Time limit in milliseconds of the whole exchange, from the look-up of the name to the last byte that is
+   * read.
+   */
   timeoutMs: number;
-  /** The system's by default. */
+  /** The look-up of names; the system's by default. */
   names?: NameLookup | undefined;
 }
 
@@ -29,11 +35,11 @@ const secureAgent = new SecureAgent({ keepAlive: true, scheduling: "lifo", timeo
 /** Maximum number of responses with a status of 1xx before the answer (RFC 9110 §15.2). */
 const MOST_INTERIM = 20;
 
-/** There is no answer. The text is for those who chose the address. */
-export class NoAnswer extends CodedError {}
+/** Error of a request without an answer. Its text is for the people who configured the address. */
+class NoAnswer extends CodedError {}
 
-/** The receiver did not answer, or not completely, in the time that it had. */
-export class AnswerTimeout extends NoAnswer {
+/** Error of a request whose answer was not complete within the time limit. */
+class AnswerTimeout extends NoAnswer {
   readonly code = "ETIMEDOUT";
   constructor(timeoutMs: number) {
     super(deliveryTexts.late({ seconds: timeoutMs / 1_000 }));
@@ -42,9 +48,10 @@ export class AnswerTimeout extends NoAnswer {
 }
 
 /**
- * Sends one request to an address that somebody chose, and gives what `read` makes of the answer. No private address is connected to
- * and no redirect is followed. It settles in time whatever the receiver does: after `101 Switching Protocols` Node emits no error and
- * no response, and an abort signal has no effect any more.
+ * Sends one request to an address from an untrusted source, and returns the result of `read` for the answer.
+ * Refuses private addresses and follows no redirect. Settles within the time limit for any behaviour of the
+ * receiver. Node alone does not: after `101 Switching Protocols` it emits neither an error nor a response,
+ * and an abort signal has no effect any more.
  */
 export function guardedExchange<T>(
   url: URL,
@@ -52,7 +59,7 @@ export function guardedExchange<T>(
   { allowPrivate, timeoutMs, names }: GuardLimits,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
-  // An address is not looked up, so that it is looked at here.
+  // A host that is an IP address needs no look-up, so it is checked here.
   if (isRefusedHost(url.hostname, allowPrivate))
     return Promise.reject(new NoAnswer(deliveryTexts.private_address()));
   return new Promise<T>((resolve, reject) => {
@@ -96,13 +103,13 @@ export function guardedExchange<T>(
   });
 }
 
-/** The status alone: what the receiver says besides is not waited for. */
+/** Returns the status only, without waiting for the body. */
 export function statusOf(response: IncomingMessage): Promise<number> {
   response.destroy();
   return Promise.resolve(response.statusCode ?? 0);
 }
 
-/** The body of an answer; one of more bytes is an error. */
+/** Returns the body of an answer. Throws if it has more than `most` bytes. */
 export async function readWhole(response: IncomingMessage, most: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -114,7 +121,9 @@ export async function readWhole(response: IncomingMessage, most: number): Promis
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The start of the body of an answer; a longer one is cut off, with its connection. */
+/**
+ * Returns the first `most` bytes of the body of an answer as text. Ends the connection if the body is longer.
+ */
 export async function readStart(response: IncomingMessage, most: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -20,7 +20,10 @@ export interface Answered {
   text: string;
 }
 
-/** Sends a request to an address that somebody chose: no redirects followed, no private addresses, no more than so much back. */
+/**
+ * Creates the function that sends a request to an address from an untrusted source. It follows no redirect,
+ * refuses private addresses, and throws if the answer has more than `maxBytes` bytes.
+ */
 export const createGuardedRequest =
   ({ maxBytes, ...limits }: Options) =>
   (address: string, { by, method = "GET", headers = {}, body }: Sent): Promise<Answered> => {
@@ -38,7 +41,7 @@ export const createGuardedRequest =
 
 export type GuardedRequest = ReturnType<typeof createGuardedRequest>;
 
-/** Fetches a text from such an address; any answer but 200 is an error. */
+/** Creates the function that fetches a text from such an address. It throws for any status but 200. */
 export const createGuardedFetch = (options: Options) => {
   const request = createGuardedRequest(options);
   return async (address: string, by: string, headers: Record<string, string>): Promise<string> => {

@@ -15,8 +15,8 @@ export interface LookupGuard {
 }
 
 /**
- * Returns the addresses of a name that may be connected to, at least one. They are checked at the moment of connecting, because a
- * name can have other addresses than at the moment when somebody was allowed to give it (DNS rebinding).
+ * Returns the addresses of a name to which a connection is allowed, at least one. They are checked at each
+ * connection, because a name can have other addresses than when it was configured (DNS rebinding).
  */
 export async function guardedAddresses(
   host: string,
@@ -28,7 +28,7 @@ export async function guardedAddresses(
   return [first, ...others];
 }
 
-/** Returns a look-up for connecting, with this guard. */
+/** Returns a look-up with this guard, for the `lookup` option of Node's connections. */
 export const guardedLookup =
   (guard: LookupGuard): LookupFunction =>
   (host, options, done) => {

@@ -4,15 +4,15 @@ import { guardedExchange, statusOf, type GuardLimits } from "./guarded-exchange"
 
 interface Answer {
   ok: boolean;
-  /** Null: there was none. */
+  /** Null if there was no answer. */
   status: number | null;
-  /** Why it did not work, for the log. */
+  /** Reason of the failure, for the log. */
   problem: string | null;
 }
 
 /**
- * Posts a form to an address that somebody chose: no redirects, no private addresses, and what is answered is not read. Never
- * throws.
+ * Creates the function that posts a form to an address from an untrusted source. It follows no redirect,
+ * refuses private addresses, does not read the body of the answer, and never throws.
  */
 export const createGuardedPost =
   (limits: GuardLimits) =>

@@ -14,7 +14,10 @@ const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
 interface LocatorOptions {
   /** Path of a file in MaxMind's format (e.g. GeoLite2 or DB-IP City). Without it, the bundled countries are used. */
   database?: string | undefined;
-  /** Path of a file with an address or a range on each line: exits of Tor, VPNs, proxies. Without it, anonymizers are unknown. */
+  /**
+   * Path of a file with an address or a range on each line, for example the exits of Tor, VPNs and proxies.
+   * Without it, anonymizers are unknown.
+   */
   anonymizers?: string | undefined;
 }
 

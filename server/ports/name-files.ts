@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/* The local files that say where names lead: hosts(5) and the search list of resolv.conf(5). c-ares reads neither for a query. */
+/*
+ * The local files of names: hosts(5), and the search list in resolv.conf(5). c-ares uses neither for a query.
+ */
 
 const HOSTS_FILE =
   process.platform === "win32"

@@ -32,7 +32,7 @@ describe("the look-up of a name", () => {
   });
   const addresses = async (host: string) => (await names(host, "1")).map(({ address }) => address);
 
-  it("gives IPv4 addresses first", async () => {
+  it("returns IPv4 addresses first", async () => {
     expect(await names("both.test", "1")).toEqual([
       { address: "192.0.2.1", family: 4 },
       { address: "2001:db8::1", family: 6 },
@@ -55,7 +55,7 @@ describe("the look-up of a name", () => {
   });
 
   it.each(["nobody.test", "nobody", "text.test", "a..b", `${"x".repeat(64)}.test`])(
-    "says that there is no %s",
+    "reports that there is no %s",
     (host) => expect(names(host, "1")).rejects.toMatchObject({ code: "ENOTFOUND", hostname: host }),
   );
 
@@ -97,7 +97,7 @@ describe("starvation by silent name servers", () => {
     expect(answer.text).toBe("here");
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(await Promise.all(exchanges)).toEqual(Array(60).fill("No answer within 1.5 seconds."));
-    // Look-ups that wait for a turn end with their exchange, and leave the place to the next.
+    // A look-up that waits for its turn ends with its exchange, and the next one gets the turn.
     server.addresses.set("later.test", ["127.0.0.1"]);
     const later = performance.now();
     await request(`http://later.test:${port}/`, { by: "1" });

@@ -5,23 +5,25 @@ import { createFairQueue, QueueFull } from "../kernel/concurrency/fair-queue";
 import { addressesInHosts, searchList } from "./name-files";
 
 /*
- * Look-ups of names that somebody chose. `dns.lookup` waits for getaddrinfo in libuv's threads, two at a time, and cannot be
- * cancelled: some silent name servers would stop every other look-up of the process. c-ares needs no thread and can be cancelled.
+ * Look-ups of names from untrusted sources. `dns.lookup` waits for getaddrinfo in libuv's threads, two at a
+ * time, and cannot be cancelled: some silent name servers would stop every other look-up of the process.
+ * c-ares needs no thread and can be cancelled.
  */
 
 export interface NameLookupOptions {
   /** Name servers as `host:port`; the system's by default. */
   servers?: readonly string[];
-  /** Maximum duration of one look-up in milliseconds, with all names and servers that are asked. */
+  /** Maximum duration of one look-up in milliseconds, including all queried names and servers. */
   limitMs?: number;
-  /** Files in place of the system's. */
+  /** Files that replace the system's. */
   hostsFile?: string;
   resolverFile?: string;
 }
 
 /**
- * Returns the addresses of a name, at least one, IPv4 first. `by`: the organization that caused it, among which look-ups take
- * turns. A look-up ends early with the signal. Throws ENOTFOUND or EAI_AGAIN like dns.lookup.
+ * Returns the addresses of a name, at least one, IPv4 first. `by` is the organization that caused the
+ * look-up; organizations take turns. The signal ends a look-up early. Throws ENOTFOUND or EAI_AGAIN like
+ * dns.lookup.
  */
 export type NameLookup = (host: string, by: string, signal?: AbortSignal) => Promise<LookupAddress[]>;
 
@@ -30,7 +32,10 @@ const LIMIT_MS = 5_000;
 const SERVER_MS = 2_000;
 const TRIES = 2;
 
-/** A look-up occupies a socket or two. One organization has few, and names that answer take milliseconds. */
+/**
+ * A look-up occupies one or two sockets. One organization rarely needs more than one at a time, and a name
+ * server that answers takes milliseconds.
+ */
 const TURNS = { running: 256, ofOne: 8, waiting: 5_000, patienceMs: 10_000 };
 
 /** Codes of c-ares for names without addresses. All others are faults of the name servers or the time limit. */
@@ -43,14 +48,17 @@ function lookupError(code: "ENOTFOUND" | "EAI_AGAIN", hostname: string) {
 
 const withFamily = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-/** Returns the full names to ask for, in order. A name with a dot at its end has no suffixes. */
+/** Returns the full names to query, in order. A name with a dot at its end has no suffixes. */
 async function fullNames(name: string, resolverFile: string | undefined): Promise<string[]> {
   if (name.endsWith(".")) return [name];
   const extended = (await searchList(resolverFile)).map((suffix) => `${name}.${suffix}`);
   return name.includes(".") ? [name, ...extended] : [...extended, name];
 }
 
-/** Returns the addresses that the name servers have for a full name; none if there is no such name. Throws if nobody answers. */
+/**
+ * Returns the addresses that the name servers have for a full name; none if there is no such name. Throws if
+ * no server answers.
+ */
 async function addressesAt(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
@@ -97,7 +105,7 @@ export function createNameLookup({
     const name = host.toLowerCase();
     const listed = await addressesInHosts(name.replace(/\.$/, ""), hostsFile);
     if (listed.length > 0) return listed.map(withFamily).sort((one, other) => one.family - other.family);
-    // RFC 6761 §6.3: a name of the machine itself. No name server is asked.
+    // RFC 6761 §6.3: names of the machine itself are resolved without a name server.
     if (/(?:^|\.)localhost\.?$/.test(name)) return ["127.0.0.1", "::1"].map(withFamily);
     try {
       return await turns.run(by, () => {

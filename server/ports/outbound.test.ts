@@ -24,6 +24,6 @@ it.each(["https://192.0.3.7/", "https://localhost.no-such-name.invalid/", "https
   },
 );
 
-it("is not asked for where the operator allows private addresses", async () => {
+it("is not resolved if the operator allows private addresses", async () => {
   expect(await createOutboundCheck({ allowPrivate: true })("http://foo.localhost./", "1")).toBeNull();
 });

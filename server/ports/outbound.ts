@@ -5,16 +5,20 @@ import { webAddressProblem } from "../kernel/http/web-address";
 import { systemNames, type NameLookup } from "./name-lookup";
 
 /*
- * Decides if the server may call an address from outside. An address that leads into the server's own network
- * would let a stranger ask there what only the server may ask (server-side request forgery, OWASP API7:2023).
+ * Decides if the server may call an address from an untrusted source. Otherwise, an address in the server's
+ * own network would let strangers send requests there through the server (server-side request forgery, OWASP
+ * API7:2023).
  */
 
-/** 2000::/3: what is assigned as global unicast (RFC 4291 §2.4, IANA's IPv6 address space registry). */
+/**
+ * 2000::/3: the range that is assigned as global unicast (RFC 4291 §2.4, IANA's IPv6 address space registry).
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
 
 /**
- * Returns true for an address of the public internet: in no range of IANA's special-purpose registries (RFC 6890), of IPv6 in 2000::/3.
- * An IPv4 address within an IPv6 one must be public, too. Takes an address as sockets take it: no zone, no octal parts.
+ * Returns true for an address of the public internet. It lies in no range of IANA's special-purpose
+ * registries (RFC 6890). An IPv6 address lies in 2000::/3, and an IPv4 address embedded in it is public, too.
+ * Accepts the spelling for sockets: no zone, no octal parts.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes("%")) return false;
@@ -22,13 +26,13 @@ export function isPublicAddress(text: string): boolean {
   if (!(address instanceof ipaddr.IPv6)) return address.range() === "unicast";
   // A socket connects to ::ffff:192.0.2.1 as to 192.0.2.1.
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().range() === "unicast";
-  // NAT64, 6to4, Teredo and IPv4-compatible addresses are of special ranges, or outside of 2000::/3.
+  // NAT64, 6to4, Teredo and IPv4-compatible addresses lie in special ranges, or outside of 2000::/3.
   if (!address.match(GLOBAL_UNICAST, 3) || address.range() !== "unicast") return false;
   const within = isatapAddress(address);
   return within === null || within.range() === "unicast";
 }
 
-/** The IPv4 address in an interface identifier of ISATAP (RFC 5214 §6.1); null where there is none. */
+/** Returns the IPv4 address in an interface identifier of ISATAP (RFC 5214 §6.1); null if there is none. */
 function isatapAddress({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
   const [mark = 0, name, high = 0, low = 0] = parts.slice(4);
   // A bit of the identifier marks it as universal.
@@ -36,33 +40,35 @@ function isatapAddress({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
   return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
 }
 
-/** The host of a URL without the brackets of an IPv6 address. */
+/** Returns the host of a URL without the brackets of an IPv6 address. */
 const bareHost = (hostname: string) =>
   hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
 
 /**
- * Returns true if a connection to a URL's host is refused without a look-up: its host is an address that is not public. A name is looked
- * at when it is looked up (guarded-lookup.ts), which does not happen for addresses.
+ * Returns true if a connection to a URL's host is refused without a look-up, because the host is an IP
+ * address that is not public. A host name is checked when it is looked up (guarded-lookup.ts), which does not
+ * happen for IP addresses.
  */
 export function isRefusedHost(hostname: string, allowPrivate: boolean): boolean {
   const host = bareHost(hostname);
   return !allowPrivate && isIP(host) !== 0 && !isPublicAddress(host);
 }
 
-/** Names that lead to the machine itself, whatever its resolver says (RFC 6761 §6.3); with the root's dot or without. */
+/** Names of the machine itself, for any resolver (RFC 6761 §6.3), with or without the final dot. */
 const isLocalName = (host: string) => /(?:^|\.)localhost\.?$/i.test(host);
 
 interface Options {
-  /** Loopback and private addresses may be called, and over http: for tests and closed networks. */
+  /** Allows loopback and private addresses, and http. For tests and closed networks. */
   allowPrivate: boolean;
-  /** The system's by default. */
+  /** The look-up of names; the system's by default. */
   names?: NameLookup | undefined;
 }
 
 /**
- * Returns why the server may not call an address, as the message of a schema; null if it may. Resolves the name. The connection
- * must check its address again, because a name can resolve differently the next time (DNS rebinding). `by` is the organization
- * that configured the address.
+ * Creates the check of an address that the server will call. It returns the reason of a refusal, as the
+ * message of a schema, or null. It resolves the name. The connection must check its address again, because a
+ * name can resolve differently the next time (DNS rebinding). `by` is the organization that configured the
+ * address.
  */
 export const createOutboundCheck =
   ({ allowPrivate, names = systemNames }: Options) =>

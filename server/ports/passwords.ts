@@ -9,7 +9,7 @@ import { passwordRefusals } from "../kernel/refusals/passwords";
  * argon2id (RFC 9106) with 64 MiB, four passes and one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against a
  * target of 60 to 100 ms. The text form of the hash (PHC) contains these parameters.
  */
-export const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
+const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 
 type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 
@@ -39,14 +39,14 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
     }
   }
   const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));
-  // Without a stored hash, does the same work for nothing, so that an unknown address takes as long as a wrong password.
-  // Verifying consists of hashing and comparing.
+  // Without a stored hash, does the same work without a result, so that an unknown address takes as long as a
+  // wrong password. A verification consists of hashing and comparing.
   const inVain = (password: string, by: string) => hashed(password, by).then(() => false);
   return {
     hash: (password, by = SOMEBODY) => hashed(password, by),
     isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password, by = SOMEBODY) => {
-      // The time to hash grows with the length. No account has such a password.
+      // The time to hash grows with the length, and no account has such a long password.
       if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by);
       if (stored === null) return inVain(password, by);
       const [matches] = await Promise.all([

@@ -66,7 +66,7 @@ export const entryOf = (body: Json, name: string): unknown => {
 export const invalidValue = (refusal: AppError) => new ScimError("invalidValue", refusal);
 
 /** Parses a boolean, including the texts that Entra and OneLogin send. */
-export function asBoolean(value: unknown, name: string): boolean {
+function asBoolean(value: unknown, name: string): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
   throw invalidValue(scimRefusals.not_boolean({ attribute: name }));

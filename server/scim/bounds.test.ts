@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENTERPRISE, PATCH, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
+import { describe, expect, it } from "vitest";
+import { add, hostileProvider, type ScimRequest } from "@/server/testing/hostile-provider";
+import { ENTERPRISE } from "@/server/testing/scim";
 import { databaseKinds } from "@/server/testing/stores";
 
 const numbered = <T>(length: number, make: (index: number) => T) =>
   Array.from({ length }, (_, index) => make(index));
 const addresses = (length: number) =>
   numbered(length, (index) => ({ value: `a${index}@b.example`, primary: true }));
-const add = (path: string, value: unknown) => ({ op: "add", path, value });
 
-describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s", (kind) => {
-  let world: ScimWorld;
-  let person: Resource;
-  beforeAll(async () => {
-    world = await scimWorld(kind);
-    person = await world.create();
-  }, 120_000);
-  afterAll(() => world.close());
+describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (kind) => {
+  const { world, personId, patch, patchGroup, search } = hostileProvider(kind);
 
   /**
    * Returns the response and the longest time that another request waited meanwhile. The server and this test share a
@@ -31,7 +25,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     }, 1);
     try {
       const sent = send();
-      const health = world.server.call(null, "GET", "/healthz");
+      const health = world().server.call(null, "GET", "/healthz");
       const answer = await sent;
       expect((await health).status).toBe(200);
       return { answer, waited: longest };
@@ -42,13 +36,10 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
   /** Below 100 ms on an idle machine; eight suites share this one. */
   const BOUND_MS = 400;
 
-  const patch = (...Operations: object[]) =>
-    ["PATCH", `/Users/${person.id}`, { schemas: [PATCH], Operations }] as const;
-  const search = (body: object) => ["POST", "/Users/.search", body] as const;
   const many = (filter: string, count: number, joined = " or ") => numbered(count, () => filter).join(joined);
   const bulk = (...Operations: object[]) => ["POST", "/Bulk", { Operations }] as const;
 
-  const attacks: [what: string, request: () => readonly [string, string, object?], status: number][] = [
+  const attacks: [what: string, request: () => ScimRequest, status: number][] = [
     [
       "a PATCH adds 8,000 values to compare with each other",
       () => patch(add("emails", addresses(8_000))),
@@ -134,43 +125,33 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
       "a PUT of an extension with 60,000 keys",
       () => [
         "PUT",
-        `/Users/${person.id}`,
+        `/Users/${personId()}`,
         { userName: "a@b.example", [ENTERPRISE]: Object.fromEntries(numbered(60_000, (n) => [`a${n}`, 1])) },
       ],
       400,
     ],
     [
       "a PATCH of a group with 15,000 members",
-      () => [
-        "PATCH",
-        `/Groups/${world.groupId}`,
-        {
-          schemas: [PATCH],
-          Operations: [
-            add(
-              "members",
-              numbered(15_000, (n) => ({ value: String(n + 100_000) })),
-            ),
-          ],
-        },
-      ],
+      () =>
+        patchGroup(
+          add(
+            "members",
+            numbered(15_000, (n) => ({ value: String(n + 100_000) })),
+          ),
+        ),
       413,
     ],
     [
       "a PATCH of a group with 15 operations of 1,000 members",
-      () => [
-        "PATCH",
-        `/Groups/${world.groupId}`,
-        {
-          schemas: [PATCH],
-          Operations: numbered(15, (k) =>
+      () =>
+        patchGroup(
+          ...numbered(15, (k) =>
             add(
               "members",
               numbered(1_000, (n) => ({ value: String(k * 1_000 + n + 100_000) })),
             ),
           ),
-        },
-      ],
+        ),
       413,
     ],
     [
@@ -204,7 +185,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     ],
     [
       "a PUT of 8,000 addresses",
-      () => ["PUT", `/Users/${person.id}`, { userName: "many@b.example", emails: addresses(8_000) }],
+      () => ["PUT", `/Users/${personId()}`, { userName: "many@b.example", emails: addresses(8_000) }],
       400,
     ],
     [
@@ -249,28 +230,31 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     ],
   ];
 
-  it.each(attacks)("an attacker sends %s: others are answered meanwhile", async (_what, request, status) => {
-    const [method, path, body] = request();
-    const { answer, waited } = await whileOthersWait(() => world.send(method, path, body));
-    expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(status);
-    expect(waited).toBeLessThan(BOUND_MS);
-  });
+  it.each(attacks)(
+    "an attacker sends %s: other requests are answered meanwhile",
+    async (_what, request, status) => {
+      const [method, path, body] = request();
+      const { answer, waited } = await whileOthersWait(() => world().send(method, path, body));
+      expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(status);
+      expect(waited).toBeLessThan(BOUND_MS);
+    },
+  );
 
   it("accepts real requests of providers", async () => {
     const filter = many('id eq "1"', 100);
-    expect((await world.send(...search({ filter }))).status).toBe(200);
-    expect((await world.send(...search({ filter: many('userName co "a"', 10) }))).status).toBe(200);
+    expect((await world().send(...search({ filter }))).status).toBe(200);
+    expect((await world().send(...search({ filter: many('userName co "a"', 10) }))).status).toBe(200);
     const values = numbered(100, (index) => ({ value: `a${index}@b.example`, type: "other" }));
-    expect((await world.send(...patch(...values.map((value) => add("emails", [value]))))).status).toBe(200);
-    expect((await world.send(...search({ attributes: ["userName", "name.givenName"] }))).status).toBe(200);
+    expect((await world().send(...patch(...values.map((value) => add("emails", [value]))))).status).toBe(200);
+    expect((await world().send(...search({ attributes: ["userName", "name.givenName"] }))).status).toBe(200);
     const entra = {
       [`${ENTERPRISE}:department`]: "Tax",
       [`${ENTERPRISE}:manager`]: "7",
       "name.givenName": "G",
       'emails[type eq "work"].value': "w@b.example",
     };
-    expect((await world.send(...patch({ op: "Add", value: entra }))).status).toBe(200);
+    expect((await world().send(...patch({ op: "Add", value: entra }))).status).toBe(200);
     const each = numbered(900, (n) => add(`${ENTERPRISE}:costCenter`, String(n)));
-    expect((await world.send(...patch(...each))).status).toBe(200);
+    expect((await world().send(...patch(...each))).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ import { ScimError } from "./errors";
 export const MOST_VALUES = 1_000;
 /** Parts of one of these values; an address has eight. */
 export const MOST_PARTS = 50;
-/** Keys of one object: attributes are compared one after the other without letter case. */
+/** Keys of one object. Attributes are compared one after another without letter case. */
 export const MOST_KEYS = 200;
 /** Changes in one PATCH: its operations, where an operation without a path counts once for each key of its value. */
 export const MOST_CHANGES = 2_000;
@@ -55,12 +55,12 @@ export class Comparisons {
   /** `characters`: highest total length of the compared values. */
   constructor(private readonly characters: number) {}
 
-  /** Throws if `passes` walks through a list of this length exceed the limit. */
+  /** Throws if `passes` searches through a list of this length exceed the limit. */
   spend(length: number, passes: number) {
     this.#take((length + this.characters / CHARACTERS) * passes);
   }
 
-  /** Throws if a walk through this number of keys exceeds the limit. */
+  /** Throws if a search through this number of keys exceeds the limit. */
   spendKeys(keys: number) {
     this.#take(keys);
   }

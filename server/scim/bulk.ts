@@ -59,7 +59,7 @@ const REFERENCE = "bulkId:";
 /** Cached for each operation: the references are read several times, and the data may be large. */
 const knownReferences = new WeakMap<Json, Map<string, string[]>>();
 
-/** Returns the bulkIds of the operations whose ids this one needs. */
+/** Returns the bulkIds of the operations whose ids this operation needs. */
 function referencesOf({ path, data }: BulkOperation): string[] {
   const ofData = knownReferences.get(data) ?? new Map<string, string[]>();
   knownReferences.set(data, ofData);
@@ -79,12 +79,13 @@ function referencesIn(path: string, data: Json): string[] {
 }
 
 /**
- * Returns the operations so that each follows those whose ids it needs, otherwise in their order (RFC 7644 §3.7.1).
+ * Returns the operations in an order in which each follows the operations whose ids it needs. Otherwise keeps
+ * their order (RFC 7644 §3.7.1).
  */
 function inOrder(operations: BulkOperation[]): BulkOperation[] {
   const givers = new Map(operations.map((operation) => [operation.bulkId, operation]));
   const ordered: BulkOperation[] = [];
-  // In a cycle one operation comes first: it is refused, and therefore the others are too.
+  // In a cycle, one operation comes first. It is refused, and therefore also the others.
   const begun = new Set<BulkOperation>();
   const place = (operation: BulkOperation) => {
     if (begun.has(operation)) return;
@@ -144,7 +145,7 @@ function batches(operations: BulkOperation[]): BulkOperation[][] {
 }
 
 interface Outcome {
-  told: Json;
+  result: Json;
   /** The refusal of a failed operation. */
   refusal: AppError | null;
   /** The id for later operations. */
@@ -157,14 +158,14 @@ async function outcomeOf(
   locationOf: (path: string) => string,
 ): Promise<Outcome> {
   const { method, bulkId, path } = operation;
-  const told = { method, ...(bulkId !== null && { bulkId }) };
+  const common = { method, ...(bulkId !== null && { bulkId }) };
   try {
     const { status, body, headers } = await run();
     const { location } = (body?.["meta"] ?? {}) as { location?: string };
     const version = headers?.["etag"];
     return {
-      told: {
-        ...told,
+      result: {
+        ...common,
         location: location ?? locationOf(path),
         ...(version !== undefined && { version }),
         status: String(status),
@@ -176,8 +177,8 @@ async function outcomeOf(
     const known = scimErrorOf(error);
     if (known === null) throw error;
     const location = method === "POST" ? {} : { location: locationOf(path) };
-    const failure = { ...told, ...location, status: String(known.status), response: errorBody(known) };
-    return { told: failure, refusal: known.refusal, id: null };
+    const failure = { ...common, ...location, status: String(known.status), response: errorBody(known) };
+    return { result: failure, refusal: known.refusal, id: null };
   }
 }
 
@@ -202,7 +203,7 @@ export async function runBulk(
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
-  const results: { index: number; told: Json; refusal: AppError | null }[] = [];
+  const results: { index: number; result: Json; refusal: AppError | null }[] = [];
   let failures = 0;
   for (const batch of batches(inOrder(bulkOperations(body, base)))) {
     const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
@@ -210,15 +211,15 @@ export async function runBulk(
       if (failures >= failOnErrors) break;
       const operation = withPath(item, ids);
       const answer = async () => answers?.[position] ?? run(withData(operation, ids));
-      const { told, refusal, id } = await outcomeOf(operation, answer, locationOf);
-      results.push({ index: operation.index, told, refusal });
+      const { result, refusal, id } = await outcomeOf(operation, answer, locationOf);
+      results.push({ index: operation.index, result, refusal });
       if (refusal) failures += 1;
       if (id !== null && operation.bulkId !== null) ids.set(operation.bulkId, id);
     }
   }
   results.sort((one, other) => one.index - other.index);
   return {
-    body: { schemas: [RESPONSE], Operations: results.map(({ told }) => told) },
+    body: { schemas: [RESPONSE], Operations: results.map(({ result }) => result) },
     results: results.length,
     refusals: results.flatMap(({ refusal }) => refusal ?? []),
   };

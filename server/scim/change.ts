@@ -27,8 +27,9 @@ function merged(base: Json, old: Json, next: Json): Json {
 const part = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
- * Converts a PATCH to a change. A resource shows derived values (for example a family name from the display name).
- * Only the values that the operations changed are stored, so that a read followed by a write changes nothing.
+ * Converts a PATCH to a change. A resource contains derived values (for example a family name from the
+ * display name). Only values that the operations changed are stored, so that a client can write back a
+ * resource that it read without changing it.
  */
 export const patchChange =
   (operations: PatchOperation[]) =>
@@ -46,7 +47,7 @@ export const patchChange =
     const attributes = merged(kept, oldKept, nextKept);
     if (!isDeepStrictEqual(oldKept["name"], nextKept["name"]))
       attributes["name"] = merged(part(kept["name"]), part(oldKept["name"]), part(nextKept["name"]));
-    // The resource showed everything that can be removed, except what had been removed before.
+    // The resource contained everything that can be removed, except the values that had been removed before.
     return { ...result, attributes: notingRemoved(attributes, wanted, () => true) };
   };
 

@@ -36,7 +36,7 @@ export const groupResource = (group: Group, base: string): Json => ({
 const ID = /^[1-9][0-9]{0,15}$/;
 
 /** Returns the user ids of a list of members. Ids are opaque text: `010` is invalid. */
-export function memberIds(value: unknown): number[] {
+function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length > MOST_MEMBERS) throw tooManyMembers();
@@ -79,8 +79,8 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     for (const [key, item] of Object.entries(value)) {
-      // In a value without a path, only the members and externalId count: Okta also sends the id, and templates send
-      // null.
+      // In a value without a path, only the members and externalId are used: Okta also sends the id, and
+      // templates send null.
       if (/^(members(\[.*)?|externalid)$/is.test(key) && !(item === null && /^members$/i.test(key)))
         addIntent(change, { op, path: key, value: item });
     }

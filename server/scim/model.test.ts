@@ -4,8 +4,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
 
 /*
- * A model of a user from the provider's view: a record to which each PATCH is applied in the simplest way. The
- * resource must equal it after each PATCH.
+ * A model of a user from the provider's view: a record to which each PATCH is applied in the simplest way.
+ * After each PATCH, the resource must equal the model.
  */
 
 interface Model {
@@ -33,7 +33,7 @@ const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, va
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // A display name that was joined from its parts would follow them; these names never are.
+  // These display names never equal their joined parts, so they do not follow them.
   set(
     word.map((text) => `Called ${text}`),
     "displayName",

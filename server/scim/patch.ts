@@ -68,7 +68,7 @@ interface Path {
   subs: string[];
 }
 
-/** Limits of a path: no valid path is longer or deeper, and its filter is parsed by recursion. */
+/** Limits of a path. No valid path is longer or deeper, and the filter in it is parsed by recursion. */
 const LONGEST = 2_000;
 const DEEPEST = 3;
 

@@ -54,7 +54,7 @@ export function projection(attributes: string | null, excluded: string | null) {
     return subset(value, (name) => parts.has(name.toLowerCase()) === (only !== null));
   };
   return {
-    /** True if the resource shows this attribute. */
+    /** True if the response contains this attribute. */
     shows,
     apply: (resource: Json): Json =>
       Object.fromEntries(

@@ -37,7 +37,7 @@ const cut = (text: string, length: number) => {
   return (whole.length > length ? `${whole.slice(0, length - 1)}…` : whole).toWellFormed();
 };
 
-/** The same for each string in a parameter. The length is that of a stored parameter. */
+/** Cuts each string in a parameter. The length is that of a stored parameter. */
 function cutParam(param: TextParam): TextParam {
   if (typeof param === "string") return cut(param, 300);
   if (typeof param === "number" || "place" in param || "userField" in param) return param;

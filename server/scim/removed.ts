@@ -2,9 +2,9 @@ import { nameFields, partOfName } from "../kernel/user-fields";
 import { entryOf, isObject, type Json } from "./attributes";
 
 /*
- * Users are shown with derived names if no provider sent any (scim/users.ts). A name that a provider removed must
- * stay removed (RFC 7644 §3.5.2.2): the stored attributes contain `null` for it, and none is derived until a new one
- * is sent.
+ * If no provider sent a name, the resource of a user contains a derived one (scim/users.ts). A name that a
+ * provider removed must stay removed (RFC 7644 §3.5.2.2). The stored attributes therefore contain `null` for
+ * it, and none is derived until a new one is sent.
  */
 
 const parts = ["formatted", ...nameFields.map((field) => partOfName(field)!)];

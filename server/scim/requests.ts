@@ -254,9 +254,11 @@ async function changeOf(
   { id, view, otherwise, ...input }: ChangeOfGroup,
 ): Promise<Answer> {
   const { shows } = projection(view.attributes, view.excludedAttributes);
-  const tell = shows("members") ? otherwise : "none";
-  const change = { roleId: idOf(id, provisioningRefusals.group_not_found), tell, ...input };
+  const membersReturned = shows("members") ? otherwise : "none";
+  const change = { roleId: idOf(id, provisioningRefusals.group_not_found), membersReturned, ...input };
   const group = await execute(actor, changeGroup, change, options);
   const answer = withVersion(200, groupResource(group, base), view);
-  return tell === "few" && group.members === null ? { ...answer, status: 204, body: null } : answer;
+  return membersReturned === "few" && group.members === null
+    ? { ...answer, status: 204, body: null }
+    : answer;
 }

@@ -27,8 +27,8 @@ import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
 
 /*
- * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and returned as
- * they were sent, because a provider that does not read its own value sends it again and again.
+ * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and
+ * returned as they were sent: a provider that reads another value than it sent repeats its request forever.
  */
 
 /** Fields that are a text attribute without rules of its own. */
@@ -64,7 +64,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
-    // Okta's own test reads these of the first user, of any origin.
+    // Okta's own test reads these of the first user, even if another client created that user.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
     ...(!isRemoved(attributes, "displayName") && { displayName: called }),
     emails: isSome(attributes["emails"]) ? attributes["emails"] : emailsOf(email),
@@ -87,7 +87,10 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   };
 }
 
-/** The parts of a person's name that the provider has not removed. Parts that nobody gave are made of `called`. */
+/**
+ * Returns the parts of a person's name that the provider has not removed. Missing parts are derived from
+ * `called`.
+ */
 function shownNamesOf(person: ProvisionedPerson, called: string) {
   const { attributes, givenName, familyName } = person;
   const [first = "", ...rest] = called.split(/\s+/);
@@ -149,7 +152,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
     const name = knownName(key);
     if (name !== null) attributesRead[name] = normalized(name, value) ?? attributesRead[name];
   }
-  // An empty list must not hide the address by which the user is known.
+  // An empty list must not remove the address that identifies the user.
   if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
   const userName = textOrNull(attributesRead["userName"])?.trim();
   if (!userName) throw invalidValue(scimRefusals.user_name_required());

@@ -30,6 +30,6 @@ export async function fillAreas(scene: Scene, apps: DemoApps) {
   await addIncidents(scene, apps, factors, lastSeen);
   await addRequests(scene, apps, factors, lastSeen);
   await dateByRecords(deps.database, tenant.tenantId);
-  // A server with mail set up would send these messages about events that never happened.
+  // Without this, a server with a mail server would send these messages about events that never happened.
   await deps.database.sql`delete from messages where tenant_id = ${tenant.tenantId}`;
 }

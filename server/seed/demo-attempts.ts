@@ -130,7 +130,7 @@ function* signInsAt(
   history.unshift({ at, country: spot.country });
 }
 
-/** The app that they sign in to; null: they only look after their account. */
+/** The app that the person signs in to; null for the own account page. */
 function appOf(dice: Random, { apps }: Subject, spot: Spot) {
   const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
   return open.length === 0 || dice() < 0.1 ? null : pick(dice, open);

@@ -6,15 +6,15 @@ import { early, type Scene } from "./demo-scene";
 import { newPassword } from "./passwords";
 import { pick } from "./random";
 
-/** The second factors of each person. */
+/** The second factors that each person has. */
 export type HeldFactors = Map<number, Set<"totp" | "webauthn">>;
 
 const passkeyLabels = ["Laptop", "iPhone", "Security key", "Work phone"];
 
 /**
- * Gives most people a password, the same unknown one for all, and a share of them an authenticator app or a passkey,
- * which some have alone. People who need a second factor have one. Returns the factors by person. The owner has none,
- * so that users of the demo can sign in as the owner.
+ * Gives most people a password and a share of them an authenticator app or a passkey. The password is the
+ * same unknown one for all. Some people have only a passkey. People who need a second factor have one.
+ * Returns the factors by person. The owner has none, so that users of the demo can sign in as the owner.
  */
 export async function addFactors(
   { deps, dice, tenant, people }: Scene,

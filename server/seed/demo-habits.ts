@@ -24,7 +24,7 @@ export interface DemoBrowser {
 export interface Habit {
   /** Probability of a sign-in on a working day, 0 to 1. */
   chance: number;
-  /** Usual hour of the day, in UTC. */
+  /** Usual hour of the day in UTC. */
   hour: number;
   /** Share of the sign-ins from the office, 0 to 1. */
   inOffice: number;

@@ -60,7 +60,7 @@ export async function addIncidents(
   const fromAfar = seenContractors(ago(HOUR)).reduce((one, other) =>
     lastSeen.get(other)!.at > lastSeen.get(one)!.at ? other : one,
   );
-  // Too soon after the sign-in at home for a real journey.
+  // Too soon after the sign-in at home for a possible journey.
   await refused(scene, fromAfar, new Date(+lastSeen.get(fromAfar)!.at + 50 * MINUTE), saoPaulo);
   for (const person of seenContractors(ago(4 * DAY)).slice(0, 2))
     await refused(scene, person, workingTime(dice, ago(4 * DAY)), spotOf(lastSeen.get(person)!));

@@ -67,7 +67,7 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
   rows.sort((one, other) => +one.at - +other.at);
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.provisioningLog.insertAll(rows);
-    // The provider has its own name for the group.
+    // The provider has an id of its own for the group.
     await tx.roles.update(tenant.governedRoleId, { externalId: "grp-staff" });
     await tx.scimTokens.updateWhere(eq(scimTokens.id, token!.id), { lastUsedAt: rows.at(-1)!.at });
   });

@@ -9,8 +9,8 @@ import type { HeldFactors } from "./demo-factors";
 import { ago, asAdministrator, asOwner, asThemselves, DAY, HOUR, type Scene } from "./demo-scene";
 
 /**
- * Adds pending requests: people who lost their second factor, an approval that the administrator may not give, and
- * requests to act as users, of which the owner can begin one.
+ * Adds pending requests: requests of people who lost their second factor, an approval that the administrator
+ * may not give, and requests to act as users. The owner can begin one of the latter.
  */
 export async function addRequests(
   { deps, tenant, administrators, past }: Scene,
@@ -58,7 +58,8 @@ export async function addRequests(
     minutes: 30,
     reason: "We look at your connected apps together, as we said on the telephone.",
   });
-  // The answer needs a live session. It is removed afterwards, because no sign-in began it.
+  // The answer needs a live session. The session is removed afterwards, because no sign-in of the demo began
+  // it.
   const store = deps.stores.tenant(tenantId);
   const live = { userId: willing.id, createdAt: ago(2 * HOUR), expiresAt: ago(0) };
   const { id: sessionId } = await store.write((tx) => tx.sessions.insert(live));

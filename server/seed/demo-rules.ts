@@ -9,9 +9,9 @@ import { pick } from "./random";
 const contractorCountries = ["DE", "AT", "PL", "PT"];
 
 /**
- * Adds access rules of several types. None can refuse users of the demo: the people with known passwords have none of
- * these tags, an address of a private network has no country, and the app with a range rule accepts private
- * addresses.
+ * Adds access rules of several types. None can refuse users of the demo: the people with known passwords have
+ * no tag of a rule, an address of a private network has no country, and the app with a range rule accepts
+ * private addresses.
  */
 export async function addRules(
   { dice, tenant, administrators, past }: Scene,

@@ -84,8 +84,8 @@ export function workday(dice: Random, daysAgo: number): Date {
 }
 
 /**
- * Returns a time at which a person may have set up something: before the recorded weeks if the person had joined by
- * then, else soon after joining.
+ * Returns a time at which a person may have set up something: before the recorded weeks if the person had
+ * joined by then, otherwise soon after joining.
  */
 export function early(dice: Random, { createdAt }: DemoPerson): Date {
   const span = +started() - +createdAt;

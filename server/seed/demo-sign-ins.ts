@@ -51,7 +51,10 @@ export async function attemptsOfAll(
   return attempts.sort((one, other) => +one.at - +other.at);
 }
 
-/** Returns who has a password, and if it is weak, and the periods of suspensions and locks from the audit log. */
+/**
+ * Returns the people with a password, with weak ones marked, and the periods of suspensions and locks from
+ * the audit log.
+ */
 async function factsOf({ deps, tenant }: Scene) {
   const { sql } = deps.database;
   const passwords = await sql<{ id: string; weak: boolean }[]>`

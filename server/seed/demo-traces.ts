@@ -8,7 +8,7 @@ import { insertRows, type NewRow } from "./demo-rows";
 import { DAY, HOUR, MINUTE, type Scene } from "./demo-scene";
 import type { Random } from "./random";
 
-/** Returns the device of a browser's last sign-in; `approved`: an administrator approved it. */
+/** Returns the device of a browser's last sign-in. `approved` is true if an administrator approved it. */
 export const deviceOf = (
   { person, at, ip, place, browser: { label, tokenHash, firstSeen } }: Attempt,
   approved: boolean,

@@ -67,7 +67,7 @@ export async function addHistory(
   await insertRows(sql, tenant.tenantId, auditEvents, rows);
 }
 
-/** Yields events with lasting effects: joining, suspensions, locks and grants. */
+/** Yields events with lasting effects: new people, suspensions, locks and grants. */
 function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): Iterable<Happening> {
   for (const subject of people) {
     if (subject.createdAt > started()) {
@@ -128,7 +128,7 @@ function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   return [{ at, event: "user_updated", channels: byAnyone, subject, changes }];
 }
 
-/** Roles that are granted for a few days. */
+/** Names of roles that are granted for a few days. */
 const passingRoles = ["Production access", "On-call", "Invoice approver", "Support agent"];
 
 export const started = () => new Date(Date.now() - WEEKS * 7 * DAY);

@@ -6,9 +6,9 @@ import type { AuditFilter, RegistryDatabase, Row } from "../kernel/operation/sto
 import { visibleColumns } from "./columns";
 
 /*
- * Reads of the audit log whose time does not depend on its length. No index can serve "starts with this,
+ * Reads of the audit log whose time does not depend on its length. No index supports "starts with this text,
  * newest first", because it would need the order of actions and the order of time. But a tenant has few
- * distinct actions. The statement finds the actions that occur by skipping from one to the next in the index,
+ * distinct actions. The statement finds the existing actions by skipping from one to the next in the index,
  * and merges the newest events of each.
  */
 
@@ -60,9 +60,10 @@ function stretches(filter: AuditFilter): Stretch[] {
 }
 
 /**
- * Creates an equality condition for which the planner uses the index of all keys. The subquery hides the
- * value, and the redundant bounds make it look rare. For a value that is known to be common, the planner
- * would scan the log by time and filter. That is the whole log if the value is old or absent for this user.
+ * Creates an equality condition for which the planner uses the index of all keys. For a value that is known
+ * to be common, the planner would instead scan the log by time and filter: the whole log, if the value is old
+ * or absent for this user. Therefore the subquery hides the value from the planner, and the redundant bounds
+ * make it look rare.
  */
 function is([column, value]: Key) {
   const hidden = sql`(select ${sql.param(value, column)}::${sql.raw(column.getSQLType() === "bigint" ? "bigint" : "text")})`;

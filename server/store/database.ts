@@ -56,8 +56,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const embedded = await startEmbedded(options.directory, options.snapshot);
   const connect = () =>
-    // PGlite has only these names for user and database. One connection: behind pglite-socket, all
-    // connections are one session whose messages interleave outside transactions, and PGlite runs one
+    // PGlite has only these names for user and database. It gets one connection only: behind pglite-socket,
+    // all connections are one session whose messages interleave outside transactions, and PGlite runs one
     // statement at a time.
     prepared(
       postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }),

@@ -18,7 +18,7 @@ const dialect = new PgDialect();
 
 /** Creates a query builder that sends its statements through `sender`. */
 export function builderFor(sender: StatementSender): RegistryDatabase {
-  // The session calls nothing of a client but `unsafe`.
+  // Of a client, the session calls only `unsafe`.
   const session = new PostgresJsSession(sender as unknown as postgres.Sql, dialect, undefined);
   // The class of the session is generic in a way that the database's parameter does not accept.
   return new PgDatabase(dialect, session as never, undefined);
@@ -32,7 +32,10 @@ export function useColumnParsers(client: postgres.Sql): void {
   drizzle(client);
 }
 
-/** Returns what decodes a field's driver value: the column, or the decoder that `mapWith` gave an expression; else null. */
+/**
+ * Returns the decoder of a field's driver value: the column, or the decoder that `mapWith` gave an
+ * expression. Otherwise returns null.
+ */
 export function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> | null {
   if (is(field, Column)) return field;
   // The field `decoder` is private.

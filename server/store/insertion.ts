@@ -50,7 +50,7 @@ export async function insertRow(
   const insertion = insertionOf(table, names, returning);
   // The driver declares neither its parameters nor its values by type.
   const parameters = fillPlaceholders(insertion.parameters, values) as never[];
-  // Sent now: the order of the code is the order of the statements.
+  // Sent at once, so that the order of the code is the order of the statements.
   const sent = connection.unsafe(insertion.text, parameters, { prepare: true }).execute();
   const [row] = await translated(sent.values());
   const result: Record<string, unknown> = {};

@@ -6,8 +6,8 @@ import type { Connection } from "./database";
 import { translated } from "./errors";
 
 /*
- * Audit events and their outbox rows. One statement writes both, so that an outbox row names exactly its own
- * event: it takes the id from the insertion, or both take it from one row of the input.
+ * Audit events and their outbox rows. One statement writes both, so that an outbox row always has the id of
+ * its own event: it takes the id from the insertion, or both take it from one row of the input.
  */
 
 /** Returns the payload for subscribers of a tenant's events. The sender adds id and time. */
@@ -86,7 +86,7 @@ export async function appendEvents(connection: Connection, tenantId: number, eve
   await send(connection, many, [JSON.stringify(rows)]);
 }
 
-// Sent now: the order of the code is the order of the statements.
-// The driver declares no type that all parameters have.
+// Sent at once, so that the order of the code is the order of the statements. The driver declares no type
+// that all parameters have.
 const send = (connection: Connection, text: string, parameters: unknown[]) =>
   translated(connection.unsafe(text, parameters as never[], { prepare: true }).execute());

@@ -46,8 +46,8 @@ export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
 };
 
 /**
- * Updates the schema. If two instances start at once, the second waits for the first and finds nothing to do.
- * Returns the audit logs that a migration repaired.
+ * Updates the schema. If two instances start at once, the second waits for the first, and then has nothing to
+ * do. Returns the audit logs that a migration repaired.
  */
 export async function migrateDatabase(database: Database): Promise<AuditRepair[]> {
   const sql = database.connectOne();

@@ -50,9 +50,10 @@ export async function readTransaction<T>(
     send(connection, `begin read only${tenantId === null ? "" : `; ${bindTenant(tenantId)}`}`);
     return await work(connection);
   } finally {
-    // Nothing was written, so the caller need not wait for the end. But the connection must wait: postgres.js
-    // sends a statement a moment after its call. If the connection were released before, the first statements
-    // of its next user would run inside this transaction, and this commit inside the next one.
+    // Nothing was written, so the caller need not wait for the end. But the connection is released only after
+    // it: postgres.js sends a statement a moment after its call. If the connection were released before, the
+    // first statements of its next user would run inside this transaction, and this commit inside the next
+    // one.
     endRead(sql, connection);
   }
 }
@@ -85,7 +86,7 @@ export async function writeTransaction<T>(
   }
 }
 
-/** Binds a transaction of the registry to a tenant for the statements after it. */
+/** Binds a transaction of the registry to a tenant for its following statements. */
 export const enterTenant = (connection: Connection, tenantId: number) =>
   send(connection, bindTenant(tenantId));
 

@@ -104,7 +104,8 @@ class TableVerbs {
     for (let from = 0; from < rows.length; from += ROWS_OF_ONE_STATEMENT) {
       const values = rows.slice(from, from + ROWS_OF_ONE_STATEMENT);
       const added = values.map((row) => ({ ...row, tenantId: this.tenantId }));
-      // The table is known only at run time: drizzle's types have no columns for it. The same below.
+      // The table is known only at run time, and drizzle's types have no columns for it. The same applies
+      // below.
       await translated(this.db.insert(this.table).values(added as never));
     }
   }
@@ -207,15 +208,15 @@ class TenantTx {
   }
 
   async credentialCapabilities(clientId: string) {
-    const whose = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
+    const condition = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
     const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
-    const [row] = await this.db.select(fields).from(credentials).where(whose);
+    const [row] = await this.db.select(fields).from(credentials).where(condition);
     return row?.revokedAt === null ? row.capabilities : null;
   }
 
   async administratorRoleOf(userId: number) {
-    const whose = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
-    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(whose);
+    const condition = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
+    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(condition);
     return rows[0]?.role ?? null;
   }
 

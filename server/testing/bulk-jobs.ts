@@ -1,24 +1,42 @@
 import { pino } from "pino";
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { listBulkJobs, startBulkJob } from "@/server/domain/bulk-jobs/bulk-jobs";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { startBulkJobs } from "@/server/outbox/bulk-jobs";
+import type { Database } from "@/server/store/database";
 import { aUser } from "./factories";
-import { tenantActor, type TestOperations } from "./operations";
+import { tenantActor } from "./operations";
+import { operationsOn } from "./operations-on";
 
 interface Scene {
-  test: TestOperations;
   /** Tenant of the test that runs. */
   tenant: number;
   /** Its administrator. */
   ann: { id: number };
 }
 
-/** Creates tenants, users, jobs and workers for tests of bulk jobs. `at` returns the scene of the test that runs. */
-export function bulkJobScene(at: () => Scene) {
-  let made = 0;
+/**
+ * Creates tenants, users, jobs and workers for the tests of bulk jobs in one `describe`. Each test has a new tenant and
+ * the present time.
+ */
+export function bulkJobScene(kind: Database["kind"]) {
+  const { test, another } = operationsOn(kind);
+  let scene: Scene;
+  /** Returns the scene of the test that runs. */
+  const at = () => scene;
+  const organization = async (): Promise<Scene> => {
+    const tenant = another();
+    await test.database.sql`insert into tenants (id, slug) values (${tenant}, ${`tenant${tenant}`})`;
+    const ann = await aUser(test, tenant, { email: "ann@example.com", name: "Ann" });
+    await test.write(tenant, (tx) => tx.administrators.insert({ userId: ann.id, role: "admin" }));
+    return { tenant, ann };
+  };
+  beforeEach(async () => {
+    test.clock.now = new Date();
+    scene = await organization();
+  });
   const as = (
     userId: number,
     capabilities: Iterable<Capability> = administratorCapabilities.admin,
@@ -26,15 +44,12 @@ export function bulkJobScene(at: () => Scene) {
   ) =>
     tenantActor(of, { as: { userId, email: `user${userId}@example.com` }, capabilities: [...capabilities] });
   const get = async (jobId: number, actor = as(at().ann.id)) =>
-    (await at().test.run(actor, listBulkJobs, {})).find((job) => job.jobId === jobId)!;
-  /** Starts a worker. `mayAct` returns false for an administrator who lost their rights. */
-  const worker = (
-    mayAct = (_userId: number) => true,
-    execute = createExecute(at().test.stores, at().test.ports),
-  ) =>
+    (await test.run(actor, listBulkJobs, {})).find((job) => job.jobId === jobId)!;
+  /** Starts a worker. `mayAct` returns false for an administrator without rights. */
+  const worker = (mayAct = (_userId: number) => true, execute = createExecute(test.stores, test.ports)) =>
     startBulkJobs({
-      database: at().test.database,
-      stores: at().test.stores,
+      database: test.database,
+      stores: test.stores,
       execute,
       log: pino({ level: "silent" }),
       administrator: async (tenantId, userId) => (mayAct(userId) ? as(userId, undefined, tenantId) : null),
@@ -43,23 +58,17 @@ export function bulkJobScene(at: () => Scene) {
   const settled = (jobId: number) =>
     expect.poll(async () => (await get(jobId)).status, { timeout: 20_000 }).not.toBe("running");
   return {
-    /** Returns this administrator as an actor. */
+    test,
+    at,
+    /** Returns the user with this id as an actor. */
     as,
     get,
     worker,
     settled,
     /** Creates a tenant with the administrator Ann. */
-    organization: async () => {
-      const { test } = at();
-      const id = ++made;
-      await test.database.sql`insert into tenants (id, slug) values (${id}, ${`tenant${id}`})`;
-      const admin = await aUser(test, id, { email: "ann@example.com", name: "Ann" });
-      await test.write(id, (tx) => tx.administrators.insert({ userId: admin.id, role: "admin" }));
-      return { tenant: id, ann: admin };
-    },
+    organization,
     /** Creates users, and returns their ids. */
     people: async (count: number, of = at().tenant) => {
-      const { test } = at();
       const rows = Array.from({ length: count }, (_, index) => ({
         email: `p${index}@example.com`,
         name: `P ${index}`,
@@ -70,7 +79,7 @@ export function bulkJobScene(at: () => Scene) {
     },
     /** Starts a job as Ann, and returns its id. */
     start: async (userIds: number[], action: BulkAction) =>
-      (await at().test.run(as(at().ann.id), startBulkJob, { userIds, action })).jobId,
+      (await test.run(as(at().ann.id), startBulkJob, { userIds, action })).jobId,
     /** Runs a worker until the job has ended, and returns the job. */
     runToEnd: async (jobId: number) => {
       const { stop } = worker();

@@ -6,7 +6,10 @@ import {
 } from "@peculiar/x509";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from "node:crypto";
 
-/* A certificate chain that is legal and costs hundreds of milliseconds to check: RSA keys with exponents of 3,070 bits. */
+/*
+ * A certificate chain that is valid and takes hundreds of milliseconds to check: RSA keys with exponents of
+ * 3,070 bits.
+ */
 
 const BITS = 3_072;
 const numberOf = (base64: string) => BigInt(`0x${Buffer.from(base64, "base64url").toString("hex")}`);
@@ -27,7 +30,7 @@ function inverse(value: bigint, modulus: bigint): bigint | null {
   return before === 1n ? ((factorBefore % modulus) + modulus) % modulus : null;
 }
 
-/** Creates a key whose public exponent is as long as OpenSSL takes. */
+/** Creates a key with the longest public exponent that OpenSSL accepts. */
 function costlyKey() {
   const {
     n = "",
@@ -60,7 +63,10 @@ function costlyKey() {
   });
 }
 
-/** Returns a chain for `localhost` and 127.0.0.1 whose root nobody knows, and the key of its first certificate, in PEM. */
+/**
+ * Returns a chain for `localhost` and 127.0.0.1 with an untrusted root, and the key of its first certificate,
+ * in PEM.
+ */
 export async function costlyChain(length: number): Promise<{ key: string; cert: string }> {
   const key = costlyKey();
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };

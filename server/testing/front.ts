@@ -10,7 +10,9 @@ import { startTestServer } from "./server";
 
 type Sent = Record<string, string>;
 
-/** Sends a target unchanged. fetch would normalize it. `from` is the address of the client on this machine. */
+/**
+ * Sends a target unchanged, because fetch would normalize it. `from` is the loopback address of the client.
+ */
 const send = (
   url: string,
   target: string,

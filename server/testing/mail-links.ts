@@ -18,7 +18,7 @@ export function mailLinks(server: () => TestServer) {
   return {
     emailLinks: () => server().container.auth.main.emailLinks,
     post,
-    /** Returns the query of the page to which the form leads back. */
+    /** Returns the query of the page to which the form redirects. */
     answer: async (path: string, form: Record<string, string>) => {
       const response = await post(path, form);
       expect(response.status).toBe(303);

@@ -34,7 +34,7 @@ export function operationsOn(kind: Database["kind"]) {
     test,
     /** Returns a new, empty tenant. */
     another: () => ++tenant,
-    /** Expects an operation to be refused, and returns the expectation of the refusal. */
+    /** Runs an operation and expects its refusal. Returns the expectation. */
     refused: (by: Actor | number, operation: Operation<AnyObject>, input: unknown) =>
       expect(opened.run(by, operation, input)).rejects,
   };

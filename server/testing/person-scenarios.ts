@@ -178,7 +178,7 @@ export const personScenarios: Record<string, Partial<Record<PersonChange, Scenar
     grants: async (place) => {
       const { id: roleId } = await aRole(place.test, place.t, { governed: true });
       const intents = [{ kind: "add" as const, userIds: [place.person.id] }];
-      return { roleId, intents, versions: null, tell: "none" };
+      return { roleId, intents, versions: null, membersReturned: "none" };
     },
   },
   applyRoleSync: {

@@ -5,7 +5,7 @@ import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 
 /**
- * Ports for tests that do not use the outside: every tenant exists, no name has records, every address may be
+ * Ports for tests without external systems: every tenant exists, no name has records, every address may be
  * called and has no location.
  */
 export const quietWorld: Pick<

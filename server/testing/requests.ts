@@ -7,13 +7,13 @@ export type ExampleRequest = [method: string, path: string, body?: object | stri
 export const credentialFor = ({ seed }: TestServer, path: string) =>
   path.startsWith("/tenants") ? seed.platform.credential : seed.tenants[0].credential;
 
-/** The things that the requests name: created ones, by id, and seeded ones. */
+/** The records that the requests name: created ones, by id, and seeded ones. */
 type Things = Awaited<ReturnType<typeof thingsFor>>;
 type Requests = Record<string, ExampleRequest>;
 
 /**
- * Returns one request for each endpoint. They succeed in this order on a newly seeded server. Creates the
- * things that the requests need first.
+ * Returns one request for each endpoint. They succeed in this order on a newly seeded server. First creates
+ * the records that the requests need.
  */
 export async function requestsOfEachEndpoint(server: TestServer): Promise<Requests> {
   const things = await thingsFor(server);
@@ -28,7 +28,7 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Reques
   };
 }
 
-/** Creates the things that the requests need. */
+/** Creates the records that the requests need. */
 async function thingsFor(server: TestServer) {
   const [acme] = server.seed.tenants;
   const created = async (path: string, body: object) =>
@@ -86,7 +86,7 @@ async function thingsFor(server: TestServer) {
   };
 }
 
-/** Users and roles. */
+/** Requests about users and roles. */
 const userRequests = ({ user, role }: Things): Requests => ({
   listUsers: ["GET", "/users?limit=50"],
   createUser: ["POST", "/users", { email: "jonas.weber@acme.example" }],
@@ -106,7 +106,7 @@ const userRequests = ({ user, role }: Things): Requests => ({
   deleteRole: ["DELETE", `/roles/${role}`],
 });
 
-/** Apps and who may use them. */
+/** Requests about apps and access to them. */
 const appRequests = ({ user, appId, app, tag, portal, appRole }: Things): Requests => ({
   listAppRoles: ["GET", `/apps/${appId}/roles`],
   createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Reviewers" }],
@@ -130,7 +130,7 @@ const appRequests = ({ user, appId, app, tag, portal, appRole }: Things): Reques
   deleteApp: ["DELETE", `/apps/${app}`],
 });
 
-/** Sessions, administrators, invitations and policies. */
+/** Requests about sessions, administrators, invitations and policies. */
 const sessionRequests = ({ user, seeded, sessionId, invitation }: Things): Requests => ({
   listConnectedApps: ["GET", "/connected-apps"],
   listSessions: ["GET", `/users/${seeded.userWithSessions}/sessions`],
@@ -152,7 +152,7 @@ const sessionRequests = ({ user, seeded, sessionId, invitation }: Things): Reque
   updateSignInOptions: ["PATCH", "/signin-options", { webAuthnEnabled: false }],
 });
 
-/** Risk, second factors, access rules and devices. */
+/** Requests about risk, second factors, access rules and devices. */
 const riskRequests = ({ user, seeded, rule, pending }: Things): Requests => ({
   getUserRisk: ["GET", `/users/${seeded.userWithRisk}/risk`],
   getRiskEvents: ["GET", "/risk-events"],
@@ -176,7 +176,7 @@ const riskRequests = ({ user, seeded, rule, pending }: Things): Requests => ({
   deleteDevice: ["DELETE", `/users/${seeded.userWithDevices}/devices/${pending}`],
 });
 
-/** Tags, role sync, branding, custom fields, domains and exports. */
+/** Requests about tags, role sync, branding, custom fields, domains and exports. */
 const organizationRequests = ({ tag, source }: Things): Requests => ({
   listTags: ["GET", "/relationship-tags"],
   createTag: ["POST", "/relationship-tags", { name: "Auditors" }],
@@ -204,7 +204,7 @@ const organizationRequests = ({ tag, source }: Things): Requests => ({
   getMigrationStatus: ["GET", "/migration-status"],
 });
 
-/** Webhooks, notifications, service accounts and the audit log. */
+/** Requests about webhooks, notifications, service accounts and the audit log. */
 const webhookRequests = ({ account, connected, webhook }: Things): Requests => ({
   listWebhooks: ["GET", "/webhooks"],
   createWebhook: ["POST", "/webhooks", { url: "https://192.0.32.9/hook", events: "*" }],
@@ -224,7 +224,7 @@ const webhookRequests = ({ account, connected, webhook }: Things): Requests => (
   exportAuditEvents: ["GET", "/audit-events/export"],
 });
 
-/** The platform. */
+/** Requests of the platform. */
 function tenantRequests({ seed }: TestServer): Requests {
   const [acme] = seed.tenants;
   return {

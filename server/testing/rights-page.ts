@@ -1,8 +1,8 @@
 import type { Operation } from "@/server/kernel/operation/operation";
 
 /*
- * Parts of docs/rights.md that the server's tables do not contain.
- * server/domain/administrators/rights.test.ts generates the page.
+ * Parts of docs/rights.md that are not in the server's tables. server/domain/administrators/rights.test.ts
+ * generates the page.
  */
 
 /** Commands that do not change another user, by reason. */

@@ -105,7 +105,7 @@ const attributeStatement = (attributes: Record<string, string>) =>
     )
     .join("")}</saml:AttributeStatement>`;
 
-/** Creates a SAML identity provider with samlify. It signs any fields. */
+/** Creates a SAML identity provider with samlify. It signs any fields, also wrong ones. */
 export function samlIdentityProvider(
   entityId: string,
   { privateKey, certificate } = keyPair(),
@@ -203,7 +203,7 @@ export function samlIdentityProvider(
                 : `<saml:AuthnStatement AuthnInstant="${now.toISOString()}" SessionIndex="${id()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
             )
             .replace("{AttributeStatement}", said.attributes ? attributeStatement(said.attributes) : "")
-            // Not escaped: a test may insert a comment.
+            // Inserted without escaping, because a test may insert a comment.
             .replace("{NameID}", said.nameId ?? "person-1"),
           {
             ID: id(),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Authentication } from "@/server/auth/authentication";
 import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
 import { createSignInEngine } from "@/server/auth/sign-in/engine";
-import { noFederation, type FederatedProviders } from "@/server/auth/sign-in/federated-providers";
+import type { FederatedProviders } from "@/server/auth/sign-in/federated-providers";
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { Stores } from "@/server/kernel/operation/store";
@@ -10,6 +10,12 @@ import { createLog } from "@/server/log";
 import type { Database } from "@/server/store/database";
 
 export const TEST_ORIGIN = "https://castellan.example";
+
+/** External sign-in without any provider. */
+export const noFederation: FederatedProviders = {
+  byPassword: () => Promise.resolve(null),
+  redirects: () => Promise.resolve([]),
+};
 
 export interface Entry {
   tenantId: number;

@@ -44,6 +44,7 @@ const LEFT_OUT = [
   /domain\/risk\/alert-types\.ts$/,
   // Registries with their texts in all languages.
   /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
+  /domain\/access-rules\/rule-words\.schema\.ts$/,
   // Words in events, which the console translates by its own table.
   /kernel\/recorded-words\.ts$/,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
@@ -58,9 +59,15 @@ const SHOWN_ERRORS = /auth\/federation\//;
 /** Errors for developers and operators. */
 const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
-/** Calls whose arguments no person in the console reads: documentation, comparisons, logs. */
+/** Modules of access-rule types. Their member `words` has texts in all languages. */
+const RULE_TYPES = /domain\/access-rules\/types\//;
+
+/**
+ * Calls whose arguments no person in the console reads: documentation, comparisons, logs. `defineModuleTexts` declares
+ * texts with codes, in all languages.
+ */
 const UNREAD_CALL =
-  /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
+  /(^|\.)(defineModuleTexts|describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
 const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
 
 /** Texts of protocols and keys of maps that contain a space. */
@@ -89,7 +96,7 @@ const UNREAD = [
   /^(Unknown browser|on \{0\})$/,
   // Act-as in the log (domain/audit/logged-event.ts translates it).
   /^, acting as$/,
-  // Reasons of ended authorizations, which nothing shows.
+  // Reasons of ended authorizations, which are not shown.
   /^(session ended|access removed)$/,
   // Owner of the connections of the operator's gateway.
   /^text messages$/,
@@ -162,6 +169,10 @@ const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
       /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),
     ));
 
+/** Returns true for the texts of an access-rule type. */
+const isInAllLanguages = ({ name }: ts.PropertyAssignment, file: string) =>
+  name.getText() === "words" && RULE_TYPES.test(file);
+
 /**
  * Returns true for an argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`.
  */
@@ -200,7 +211,8 @@ function saidIn(file: string): UncodedText[] {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) return;
     if (ts.isNewExpression(node) && INTERNAL.test(node.expression.getText()) && !SHOWN_ERRORS.test(file))
       return;
-    if (ts.isPropertyAssignment(node)) return isDocumentation(node) ? undefined : visit(node.initializer);
+    if (ts.isPropertyAssignment(node))
+      return isDocumentation(node) || isInAllLanguages(node, file) ? undefined : visit(node.initializer);
     if (ts.isCallExpression(node)) return visitCall(node);
     const said = ts.isExpression(node) ? saidBy(node) : null;
     if (!said) return ts.forEachChild(node, visit);

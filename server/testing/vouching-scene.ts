@@ -160,7 +160,7 @@ export async function vouchingScene(kind: Database["kind"]) {
     };
   const bySaml = (...of: Parameters<typeof samlAnswer>) =>
     arrives(samlAnswer(...of), providers.saml.providerId);
-  /** The same, for a sign-in that waits for a further step. */
+  /** Does the same for a sign-in that waits for a further step. */
   const waitingSaml = (...of: Parameters<typeof samlAnswer>) =>
     comesBack(samlAnswer(...of), providers.saml.providerId);
   const byOidc = (sub: string) =>

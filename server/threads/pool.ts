@@ -9,11 +9,14 @@ import { startThread } from "./start";
 export interface ThreadLimits {
   /** Number of concurrent jobs. */
   workers: number;
-  /** Maximum number of concurrent jobs of one owner, such as an organization; all by default. */
+  /**
+   * Maximum number of concurrent jobs of one owner, such as an organization; by default the same as
+   * `workers`.
+   */
   ofOne?: number;
   /**
-   * Maximum number of waiting jobs. Another one is refused, and so is a job that waits longer than the time
-   * limit.
+   * Maximum number of waiting jobs. A job above this number is refused, as is a job that waits longer than
+   * the time limit.
    */
   queue: number;
   timeoutMs: number;

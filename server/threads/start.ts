@@ -25,7 +25,7 @@ export async function startThread(
   const worker = Reflect.construct(Worker, [
     file,
     {
-      // React's development checks take longer than the rest together.
+      // React's development checks would take longer than all other work.
       env: { NODE_ENV: "production", ...env },
       resourceLimits,
       stdout: true,
@@ -33,7 +33,7 @@ export async function startThread(
     },
   ]);
   worker.unref();
-  // Nobody reads its output. Discarded, so that it does not fill the memory.
+  // Its output is discarded, so that it does not fill the memory.
   worker.stdout.resume();
   worker.stderr.resume();
   // An error ends only the thread. `exit` follows.

@@ -73,7 +73,7 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
 /** Returns the procedures that an address calls. tRPC splits the decoded path at commas. */
 const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
 
-// tRPC declares each procedure with its own type, and none that all of them have.
+// tRPC gives each procedure a type of its own, without a common one.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
 /** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */
@@ -129,7 +129,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
       request.headers.get(TENANT_HEADER),
       facts,
     );
-    // Before anything of it is read.
+    // Checked before any part of the body is read.
     if (actor === null) return signInFirst(url, { locale, requestId: facts.requestId });
     const limit = Math.max(...callsOf(url).map((name) => limitOf(name, actor)));
     const input = await withInput(request, url, limit).catch((error: unknown) => {

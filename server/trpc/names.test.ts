@@ -4,8 +4,8 @@ import type { Mount } from "./init";
 import { appRouter } from "./root";
 
 /*
- * The console's procedures and the operations have names of their own, because their types must be literals of the router
- * (docs/decisions/0014-names-of-procedures.md). These tests compare them.
+ * The console's procedures and the operations have separate names, because the types of the router need
+ * literal names (docs/decisions/0014-names-of-procedures.md). These tests compare them.
  */
 
 const procedures = Object.entries(
@@ -16,7 +16,7 @@ const procedures = Object.entries(
   return { path, type: definition.type, operation };
 });
 
-/** Words of a procedure's name that the operation's name has in another form, or that stand for the router. */
+/** Words that have another form in the name of the operation, or that belong to the router. */
 const otherForms: Record<string, string[]> = {
   remove: ["delete"],
   page: ["list"],
@@ -28,7 +28,7 @@ const otherForms: Record<string, string[]> = {
   restrict: ["restricted"],
   installed: ["list"],
   way: ["only"],
-  // `ofUser` is the user that the router of another thing needs, `revokeAll` the plural.
+  // `ofUser` names the user as the key of another resource, and `revokeAll` the plural.
   of: [],
   user: [],
   all: [],

@@ -23,7 +23,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   ];
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
-    <Words of="console">
+    <Words of={["console", "rule-names", "rule-fields"]}>
       <ConsoleFrame
         tenant={tenant}
         navigation={await navigationFor(tenant, may)}

@@ -18,7 +18,8 @@ interface Source {
 interface Use {
   area: string;
   line: number;
-  how: "useExtracted" | "getExtracted";
+  /** `useTranslations` reads the texts of a registry of the server (rule-messages.ts). */
+  how: "useExtracted" | "getExtracted" | "useTranslations";
 }
 
 const ENDINGS = [".ts", ".tsx", "/index.ts", "/index.tsx"];
@@ -61,7 +62,7 @@ function read(file: string): Source {
     } else if (ts.isCallExpression(node)) {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) imported(node.arguments[0]);
       const how = ts.isIdentifier(node.expression) ? node.expression.text : "";
-      if (how === "useExtracted" || how === "getExtracted") {
+      if (how === "useExtracted" || how === "getExtracted" || how === "useTranslations") {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart());
         const [area = ""] = node.arguments[0] ? literalsIn(node.arguments[0]) : [];
         found.asks.push({ area, line: line + 1, how });

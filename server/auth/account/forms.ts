@@ -62,7 +62,7 @@ export interface FormResult extends Omit<FormState, "error"> {
   refusal: AppError | null;
 }
 
-/** Runs an operation as somebody. */
+/** Runs an operation as the visitor of the page. */
 type Run = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   input: z.input<In>,

@@ -84,7 +84,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     ["the session has run out", { expiresAt: new Date(0) }, {}],
     ["the person is suspended", {}, { status: "suspended" as const }],
     ["the person is locked", {}, { lockedIndefinitely: true }],
-  ])("shuts when %s", async (_what, ofSession, ofPerson) => {
+  ])("is refused when %s", async (_what, ofSession, ofPerson) => {
     const { tenantId, userId, visit, signIn } = await visitor();
     await signIn();
     await world.inTenant(tenantId, async (tx) => {

@@ -39,7 +39,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   const { baseUrl } = site;
   const tenantOf = (slug: string) => tenantAt(database, site, slug);
 
-  /** Returns the protocol's session of this browser, of whatever user. */
+  /** Returns the protocol's session of this browser, for any user. */
   async function browserSession(cookies: string | null): Promise<BrowserSession> {
     const request = new Request(`${baseUrl}/account`, { headers: cookies ? { cookie: cookies } : {} });
     const { req, res } = nodePair(request, { baseUrl, ip: null });

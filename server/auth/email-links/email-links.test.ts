@@ -13,7 +13,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
   afterAll(() => server.close());
   const { emailLinks, post, answer, mail, tenant } = mailLinks(() => server);
 
-  it("answers a forgotten password the same whether there is an account or not", async () => {
+  it("answers a forgotten password the same for an address with and without an account", async () => {
     const { slug } = tenant();
     const known = await post(`/recover/${slug}/ask`, { email: server.seed.fixtures.plainUser.email });
     const unknown = await post(`/recover/${slug}/ask`, { email: "nobody@acme.example" });
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     const { token, url } = (await mail(asked))!;
     expect(url).toBe(`${server.url}/verify/${slug}?token=${token}`);
     expect(await emailLinks().verify(slug, token)).toMatchObject({ email: asked, isNew: true });
-    // The form of the other kind of link refuses it.
+    // A token of one kind of link is refused by the form of the other kind.
     expect(await answer(`/verify/${slug}/confirm`, { token })).toEqual({ token, error: "expired" });
     expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ done: "changed" });
     expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ token, error: "expired" });

@@ -19,7 +19,7 @@ import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { EmailLinkLimits } from "./limits";
-import { createEmailLinkSteps, textOf, type Told } from "./steps";
+import { createEmailLinkSteps, textOf, type PageParameters } from "./steps";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
@@ -49,7 +49,7 @@ export type VerifyView = Frame & { email: string | null; isNew: boolean };
 export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
 
 /** Replaces the slug in the links of the console, for administrators of any organization. No slug contains a hyphen. */
-export const CONSOLE_SLUG = "-";
+const CONSOLE_SLUG = "-";
 /** Fields whose refusals have texts on the pages. Any other refusal means that the link is not valid any more. */
 const shownFields = new Set(["password", "name", "email", "account"]);
 const INTERACTION = /^[\w-]{1,64}$/;
@@ -71,7 +71,10 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
   const { baseUrl } = site;
   const findTenant = (slug: string) => tenantAt(database, site, slug);
 
-  /** Returns the data of a link's page; null if the organization does not exist. */
+  /**
+   * Runs `work` in the organization's store for a link's page. Returns null if the organization does not
+   * exist.
+   */
   async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
     const tenantId = await findTenant(slug);
     if (tenantId === null) return null;
@@ -91,7 +94,10 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
 
   const steps = createEmailLinkSteps({ database, stores, execute });
 
-  /** Returns whose page this is, and its address; null if there is none. `tenantId` is null for the console's own page. */
+  /**
+   * Returns the tenant and the address of the page; null if there is none. `tenantId` is null for the
+   * console's own page.
+   */
   async function pageAt(kind: string, slug: string) {
     if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
       return { tenantId: null, address: `${baseUrl}/${kind}` };
@@ -155,7 +161,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       const page = await pageAt(kind, slug);
       if (page === null) return plainRefusal(request, requestRefusals.path_not_found());
       const { tenantId, address } = page;
-      const back = (told: Told) => redirect(`${address}?${new URLSearchParams(told)}`);
+      const back = (parameters: PageParameters) => redirect(`${address}?${new URLSearchParams(parameters)}`);
       const again = secretsIn(form);
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
@@ -178,10 +184,8 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
   };
 }
 
-export type EmailLinks = ReturnType<typeof createEmailLinks>;
-
 /** Returns the token and the proof of a form, which its page needs when it is shown again. */
-function secretsIn(form: FormData): Told {
+function secretsIn(form: FormData): PageParameters {
   const token = textOf(form, "token").slice(0, 200);
   const proof = textOf(form, "proof").slice(0, 200);
   return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };

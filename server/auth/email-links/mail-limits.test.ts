@@ -49,7 +49,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(await count(email)).toBe(5);
   });
 
-  it("keeps nobody from their recovery mail whose quota strangers from many networks use up", async () => {
+  it("still sends the recovery mail to a user whose quota strangers from many networks have used up", async () => {
     const { slug, tenantId, owner } = tenant(1);
     const email = "victim@globex.example";
     const device = newOpaqueToken();

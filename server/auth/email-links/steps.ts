@@ -23,7 +23,7 @@ export interface StepsDeps {
 }
 
 /** Parameters in the address of the page to which a form leads back. */
-export type Told = Record<string, string>;
+export type PageParameters = Record<string, string>;
 
 export const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -78,7 +78,7 @@ export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
     },
 
     /** Sets a new password of a tenant's user or (null) of a platform administrator. */
-    reset: async (tenantId: number | null, form: FormData, facts: RequestFacts): Promise<Told> => {
+    reset: async (tenantId: number | null, form: FormData, facts: RequestFacts): Promise<PageParameters> => {
       const through = "Link in a mail";
       const input = { token: textOf(form, "token"), password: textOf(form, "password") };
       if (tenantId === null) {
@@ -89,19 +89,19 @@ export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
       return { done: (await administers(tenantId, userId)) ? "admin" : "user" };
     },
 
-    confirm: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+    confirm: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<PageParameters> => {
       const input = { token: textOf(form, "token") };
       await execute(visitor(tenantId, "Link in a mail", facts), verifyEmail, input);
       return { done: "user" };
     },
 
-    change: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+    change: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<PageParameters> => {
       const input = { token: textOf(form, "token") };
       await execute(visitor(tenantId, "Link in a mail", facts), confirmEmailChange, input);
       return { done: "changed" };
     },
 
-    accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+    accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<PageParameters> => {
       const { userKind } = await execute(visitor(tenantId, "Invitation", facts), joinByInvitation, {
         token: textOf(form, "token"),
         proof: textOf(form, "proof").slice(0, 200) || null,

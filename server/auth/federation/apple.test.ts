@@ -169,7 +169,7 @@ describe("a provider whose clients sign their secret", () => {
     await scene.test.run(1, updateProvider, { providerId, name: "Apple", configuration: configuration() });
   });
 
-  it("is refused with another sign-in's nonce, and answers nothing if no sign-in awaits it", async () => {
+  it("is refused with another sign-in's nonce, and causes no answer if no sign-in awaits it", async () => {
     const asked = await departed();
     provider.seen.nonce = "another";
     const answer = await post({ state: asked.get("state")!, code: "c-1" });
@@ -225,7 +225,7 @@ describe("a provider whose clients sign their secret", () => {
     ["no object", "7", {}],
     ["no texts", '{"name":{"firstName":{},"lastName":7}}', {}],
     ["one name", '{"name":{"firstName":" Ada "}}', { given_name: "Ada", name: "Ada" }],
-  ])("reads of the name beside its answer %s", (_what, user, name) => {
+  ])("returns from the name beside its answer: %s", (_what, user, name) => {
     const url = new URL("https://castellan.example/callback");
     if (user !== null) url.searchParams.set("user", user);
     expect(nameBeside(url)).toEqual(name);

@@ -20,12 +20,12 @@ export function signedSecret(
 ): string {
   const at = Math.floor(+now / 1_000);
   const claims = { iss: teamId, sub: clientId, aud: issuer, iat: at, exp: at + GOOD_SECONDS };
-  const told = `${base64Of({ alg: "ES256", kid: keyId, typ: "JWT" })}.${base64Of(claims)}`;
-  const signature = sign("sha256", Buffer.from(told), {
+  const signedPart = `${base64Of({ alg: "ES256", kid: keyId, typ: "JWT" })}.${base64Of(claims)}`;
+  const signature = sign("sha256", Buffer.from(signedPart), {
     key: createPrivateKey(key),
     dsaEncoding: "ieee-p1363",
   });
-  return `${told}.${signature.toString("base64url")}`;
+  return `${signedPart}.${signature.toString("base64url")}`;
 }
 
 /** Authenticates the client with a secret that is signed at that moment. */
@@ -47,10 +47,10 @@ export function nameBeside(answered: URL): { given_name?: string; family_name?: 
   } catch {
     return {};
   }
-  const told = (user as { name?: { firstName?: unknown; lastName?: unknown } } | null)?.name;
+  const parts = (user as { name?: { firstName?: unknown; lastName?: unknown } } | null)?.name;
   const text = (value: unknown) =>
     typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-  const [given, family] = [text(told?.firstName), text(told?.lastName)];
+  const [given, family] = [text(parts?.firstName), text(parts?.lastName)];
   const name = [given, family].filter(Boolean).join(" ");
   return {
     ...(given !== undefined && { given_name: given }),

@@ -8,12 +8,16 @@ import { CodedError } from "../../kernel/texts/coded-error";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * Connections to directories that somebody else chose. ldapts keeps what it got of a message until the message is complete, copies it
- * with each packet, and reads the messages of one packet by recursion: it may be handed whole messages only, and few of them.
- * It also trusts the lengths in a message. It gets what ldap-messages.ts decoded and encoded again.
+ * Bounds the connections to directories, because administrators of tenants choose the directories. ldapts
+ * buffers a message until it is complete, copies the buffer with each packet, and parses the messages of one
+ * packet recursively. It also trusts the lengths inside a message. Therefore it gets complete messages only,
+ * at most MOST_MESSAGES, each decoded and encoded again by ldap-messages.ts.
  */
 
-/** The most that a directory may send in one connection; two entries with some attributes are a few kilobytes. */
+/**
+ * Maximum number of bytes that a directory may send in one connection. Two entries with some attributes take
+ * a few kilobytes.
+ */
 const MOST_BYTES = 1024 * 1024;
 const MOST_MESSAGES = 1_000;
 
@@ -25,7 +29,10 @@ function lengthOf(bytes: Buffer): number | null {
   return sizeOf(bytes)?.whole ?? null;
 }
 
-/** Gives the whole messages in what comes in; throws where there are too many, or more bytes than may be. */
+/**
+ * Creates a function that splits the received bytes into complete messages. It throws if there are too many
+ * messages or bytes.
+ */
 export function createMessages() {
   let parts: Buffer[] = [];
   let held = 0;
@@ -37,7 +44,7 @@ export function createMessages() {
     if (bytes > MOST_BYTES) throw new CodedError(providerTexts.ldap_too_large());
     parts.push(chunk);
     held += chunk.length;
-    // Joined when the message is there, not with each packet.
+    // Joined only when a message is complete, because joining at each packet takes quadratic time.
     while (held > 0 && (wanted === null || held >= wanted)) {
       let all = parts.length === 1 ? parts[0]! : Buffer.concat(parts, held);
       wanted = lengthOf(all);
@@ -60,10 +67,10 @@ export function createMessages() {
 }
 
 /**
- * Creates the functions by which ldapts connects to one directory, within these bounds. Each works once: ldapts
- * would connect again after the end of a connection, without StartTLS. `problem` returns the reason why a
- * connection was ended, or null. `end` ends the connections and refuses new ones. TLS runs in a thread, in turns with other
- * connections of the organization `by`.
+ * Creates the functions by which ldapts connects to one directory, within these bounds. Each function works
+ * once, because ldapts would otherwise reconnect without StartTLS after the end of a connection. `problem`
+ * returns the reason why a connection was ended, or null. `end` ends the connections and refuses new ones.
+ * TLS runs in a thread, in turns with other connections of the organization `by`.
  */
 export function boundedConnections(by: string) {
   let problem: Error | null = null;
@@ -102,8 +109,8 @@ export function boundedConnections(by: string) {
       ended = true;
       for (const socket of sockets) socket.destroy();
     },
-    // The casts: both functions have overloads for other ways of calling than the ones of ldapts. Of a TLSSocket, ldapts uses what a
-    // SecuredSocket has.
+    // The casts are needed because both functions have overloads that ldapts does not use. A SecuredSocket
+    // has all members of a TLSSocket that ldapts uses.
     createConnection: ((...options: Parameters<typeof connect>) =>
       bounded("plain", () => connect(...options))) as typeof connect,
     createSecureConnection: ((...given: SecureArguments) =>

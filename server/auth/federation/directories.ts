@@ -31,7 +31,7 @@ export const createDirectories =
       };
       const identity = await authenticateAt(options, identifier, password, refused).catch(
         (error: unknown) => {
-          // One directory that does not answer keeps nobody out of the others.
+          // A directory that does not answer must not prevent sign-ins through the others.
           log.warn(
             { tenantId, providerId: provider.id, reason: textIn("en", describe(error)) },
             "directory not reached",

@@ -7,7 +7,7 @@ import { claimOf, isExpired, federationScene, type FederationScene } from "@/ser
 import { scriptedOidc, type Claims, type ScriptedOidc } from "@/server/testing/scripted-oidc";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", (kind) => {
+describe.each(databaseKinds)("the claims of an OpenID provider about a user, on %s", (kind) => {
   let scene: FederationScene;
   let idp: ScriptedOidc;
   let other: ScriptedOidc;
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
     expect(await scene.test.write(1, (tx) => tx.identities.count(eq(identities.userId, victim.id)))).toBe(0);
   });
 
-  it("does not link by another claim that is mapped to the address, whatever email_verified contains", async () => {
+  it("does not link by another claim that is mapped to the address, for any value of email_verified", async () => {
     await settings({ attributes: { email: "preferred_username" } });
     expect(
       await opens({ preferred_username: victim.email, email: "mallory@example.org", email_verified: true }),
@@ -153,7 +153,7 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
     expect(await scene.test.write(1, (tx) => tx.users.find(eq(users.id, victim.id)))).toBeDefined();
   });
 
-  describe("is refused with another attempt's", () => {
+  describe("is refused with another sign-in's", () => {
     const attempt = async (id = providerId, at = idp) => at.authorize((await scene.begin(id))!);
     beforeEach(() => Object.assign(idp.said, { idToken: { sub: `s-${count}` }, userinfo: {} }));
 
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
       expect(claimOf(answer)).toMatchObject({ error: "outside", token: null });
     });
 
-    it("nonce, by a provider that does not know PKCE", async () => {
+    it("nonce, by a provider without PKCE", async () => {
       const mine = await attempt();
       idp.said.idToken = { sub: "x", nonce: "another attempt's" };
       const answer = await returned(mine.callback, { state: mine.state, code: mine.code, iss: mine.iss });
@@ -171,14 +171,14 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
       expect(await reason()).toMatch(/nonce/);
     });
 
-    it("state, or none", async () => {
+    it("state, or without one", async () => {
       const { callback, ...mine } = await attempt();
       expect(isExpired(await returned(callback, { ...mine, state: "another" }))).toBe(true);
       expect(isExpired(await returned(callback, { code: mine.code, iss: mine.iss }))).toBe(true);
       expect(isExpired(await returned(callback, { ...mine, state: "" }))).toBe(true);
     });
 
-    it("issuer, or none where the provider says that it tells (RFC 9207)", async () => {
+    it("issuer, or without one if the provider announces it (RFC 9207)", async () => {
       const one = await attempt();
       const answer = await returned(one.callback, { state: one.state, code: one.code, iss: other.issuer });
       expect(claimOf(answer)).toMatchObject({ error: "outside", token: null });

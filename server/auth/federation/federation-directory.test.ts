@@ -4,7 +4,7 @@ import { federationScene, signs, type FederationScene } from "@/server/testing/f
 import { directoryRoot, searchAccount, slapdInstalled, startSlapd } from "@/server/testing/slapd";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
+describe.each(databaseKinds)("external identities, on %s", (kind) => {
   let test: FederationScene["test"];
   let federation: FederationScene["federation"];
   let appId: FederationScene["appId"];
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     });
     afterAll(() => directory?.close());
 
-    it("open the account with that address if the connector is on; an unavailable directory excludes nobody", async () => {
+    it("open the account with that address if the connector is enabled; an unavailable directory excludes no user", async () => {
       const { id } = await test.write(1, (tx) => tx.users.insert({ email: "odd@example.org" }));
       const attempt = (password: string) =>
         federation.byPassword(1, appId, "odd@example.org", password, signs);

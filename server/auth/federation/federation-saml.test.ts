@@ -17,7 +17,7 @@ import {
 import { samlIdentityProvider, samlRequestOf } from "@/server/testing/saml-idp";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
+describe.each(databaseKinds)("external identities, on %s", (kind) => {
   let test: FederationScene["test"];
   let routes: FederationScene["routes"];
   let connector: FederationScene["connector"];
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       };
     };
 
-    it("come back to the sign-in in which they left, and open an account", async () => {
+    it("return to the sign-in that they left, and open an account", async () => {
       const { RelayState, SAMLResponse } = await answered();
       const { path, token } = claimOf(await post({ RelayState, SAMLResponse }));
       expect(path).toBe("/interaction/uid-1/outside");
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect((await lastSignIn())?.explanation?.[0]).toMatch(/^Company: /);
     });
 
-    it("bring no assertion that the same provider made for another service, or for another provider's address here", async () => {
+    it("are refused if the assertion was made for another service, or for another provider's address here", async () => {
       const { providerId: second } = await test.run(1, createProvider, {
         name: "Company again",
         configuration: {

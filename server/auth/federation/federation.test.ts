@@ -12,7 +12,7 @@ import {
 } from "@/server/testing/federation-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
+describe.each(databaseKinds)("external identities, on %s", (kind) => {
   let test: FederationScene["test"];
   let federation: FederationScene["federation"];
   let routes: FederationScene["routes"];
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     });
     afterAll(() => idp.close());
 
-    it("are offered in an app only if the connector is approved and on, and the provider is on", async () => {
+    it("are offered in an app only if the connector is approved and enabled, and the provider is enabled", async () => {
       expect(await federation.redirects(1, appId)).toEqual([]);
       expect(await begin(providerId)).toBeNull();
       await connector("Social");
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       ).toBeNull();
     });
 
-    it("come back to their organization's own domain while the organization owns it", async () => {
+    it("return to their organization's own domain while the organization owns it", async () => {
       const domain = "login.acme.test";
       const { protocol, port } = new URL(baseUrl);
       const from = `${protocol}//${domain}${port && `:${port}`}`;
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       );
     });
 
-    it("come back to the sign-in in which they left, and open an account", async () => {
+    it("return to the sign-in that they left, and open an account", async () => {
       const back = await browseTo((await begin(providerId))!, callback);
       const answer = await get(back);
       expect(answer.status).toBe(303);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(await claim(token)).toBeNull();
     });
 
-    it("open no account in another sign-in, whose browser did not leave", async () => {
+    it("open no account in another sign-in whose browser did not leave", async () => {
       // An attacker makes a victim return from the attacker's sign-in. The claim is then only in the victim's browser.
       const { token } = claimOf(await get(await browseTo((await begin(providerId, "theirs"))!, callback)));
       expect(await claim(token, "another")).toBeNull();
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       });
     });
 
-    it("learn nothing if no sign-in awaits them", async () => {
+    it("get no information if no sign-in awaits them", async () => {
       for (const url of [
         callback,
         `${callback}?state=x&code=y`,

@@ -42,7 +42,7 @@ export function createFederation(deps: FederationDeps) {
   return {
     ...providers,
     ...createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }),
-    /** Returns true if a tenant has a provider of this kind. */
+    /** Returns true if the tenant has a provider with this id and kind. */
     hasProvider: async (
       { tenantId }: TenantRef,
       providerId: number,

@@ -56,11 +56,11 @@ export async function gitHubIdentity(
   };
   const user = await read("/user", User);
   const primary = (await read("/user/emails", Emails)).find((address) => address.primary);
-  const told: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     email: primary?.email,
     name: user.name ?? user.login,
     preferred_username: user.login,
   };
   const word = settings.attributes.email === "email" && primary?.verified === true ? "verified" : "nothing";
-  return readIdentity(settings, String(user.id), (name) => told[name], word);
+  return readIdentity(settings, String(user.id), (name) => values[name], word);
 }

@@ -41,7 +41,7 @@ const entry = (attributes: number) =>
   );
 const searchDone = value(0x30, id(3), value(0x65, ...success));
 
-describe("an attack by a directory that an administrator named", () => {
+describe("an attack by a directory that an administrator configured", () => {
   let server: Server;
   let options: LdapOptions;
   /** Answers of the directory: the first to the bind, the second to the search. */
@@ -86,7 +86,7 @@ describe("an attack by a directory that an administrator named", () => {
       void socket.write(Buffer.concat(pieces));
   const reading = Buffer.alloc(65_536, 1);
 
-  /** How long somebody else waits at most meanwhile, and what came of it. */
+  /** Measures how long the event loop was blocked during `work`, and returns its outcome. */
   async function bystander(work: () => Promise<unknown>) {
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();
@@ -137,7 +137,7 @@ describe("an attack by a directory that an administrator named", () => {
       [say(Buffer.from("3005020102647f", "hex"))],
       /malformed/,
     ],
-  ])("%s: others are answered meanwhile", async (_what, does, said) => {
+  ])("%s: other requests are answered meanwhile", async (_what, does, said) => {
     answers = does;
     const memory = process.memoryUsage().rss;
     for (const ask of [() => authenticateAt(options, "ada", "password"), () => tryDirectory(options, [])]) {
@@ -197,8 +197,8 @@ describe("an attack by a directory whose name leads elsewhere at its second look
   });
 });
 
-describe("the messages in what a directory sends", () => {
-  it("are the same however it is cut into packets", () => {
+describe("the messages from a directory", () => {
+  it("are the same for any division into packets", () => {
     const all = [bindDone, entry(3), entry(500), searchDone];
     const whole = Buffer.concat(all);
     for (const size of [1, 2, 3, 7, 100, 4_096, whole.length]) {

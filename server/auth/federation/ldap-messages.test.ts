@@ -112,7 +112,7 @@ describe("the decoder of a directory's messages", () => {
     );
   });
 
-  it("memory exhaustion: whatever a directory sends, ldapts ends with each message that is passed on", async () => {
+  it("memory exhaustion: for any data of a directory, ldapts terminates on each message that is passed on", async () => {
     const passed = fc
       .sample(anything, 20_000)
       .map(decoded)
@@ -121,7 +121,7 @@ describe("the decoder of a directory's messages", () => {
     expect(await readByClient([...valid, ...passed], 30_000)).toBe(valid.length + passed.length);
   }, 60_000);
 
-  it("is needed: ldapts does not end with seven bytes that are not decoded", async () => {
+  it("is necessary: ldapts does not terminate on seven bytes that are not decoded", async () => {
     expect(await readByClient([Buffer.from("3005020101647f", "hex")], 10_000)).toBe("does not end");
   }, 30_000);
 });

@@ -12,11 +12,11 @@ import { authenticateAt, filterFor, tryDirectory, type LdapOptions } from "./lda
 import type { CodedText } from "../../kernel/texts/define";
 import { wordsIn } from "../../kernel/texts/text";
 
-describe("what is typed in a filter", () => {
+describe("the identifier in a filter", () => {
   const filter = (identifier: string) =>
     filterFor({ userFilter: "(|(uid={identifier})(mail={identifier}))" }, identifier);
 
-  it("is a value and nothing else (RFC 4515 §3)", () => {
+  it("is only a value (RFC 4515 §3)", () => {
     expect(filter("*")).toBe("(|(uid=\\2a)(mail=\\2a))");
     expect(filter("a)(uid=*))(|(uid=*")).not.toMatch(/\(uid=\*/);
     expect(filter("\\2a")).toBe("(|(uid=\\5c2a)(mail=\\5c2a))");
@@ -62,7 +62,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
 
   const at = (identifier: string, password: string) => authenticateAt(options, identifier, password);
 
-  it("proves who somebody is, by user name or address", async () => {
+  it("proves the identity of a person, by user name or address", async () => {
     const ada = await at("ada", "secret of ada");
     expect(ada).toMatchObject({
       email: "ada@example.org",
@@ -77,7 +77,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
     expect(await at("ADA@example.org ", "secret of ada")).toEqual(ada);
   });
 
-  it("is refused when it is wrong, empty, or of somebody who is not there", async () => {
+  it("is refused if it is wrong or empty, or if the person does not exist", async () => {
     expect(await at("ada", "secret of grace")).toBeNull();
     expect(await at("nobody", "secret of ada")).toBeNull();
     // slapd itself takes a bind without a password for an anonymous one, which succeeds.
@@ -85,7 +85,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
     expect(await at("", "secret of ada")).toBeNull();
   });
 
-  it("is refused with a name of 300 characters, whatever the password, and whatever was right before (Okta, October 2024)", async () => {
+  it("is refused with a name of 300 characters, for any password, also after a success (Okta, October 2024)", async () => {
     expect(await at("ada", "secret of ada")).not.toBeNull();
     const long = "ada".repeat(100);
     for (const identifier of [long, `${long}@example.org`, `ada${" ".repeat(300)}x`, "a".repeat(254)])
@@ -96,20 +96,20 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
   });
 
   it.each(["*", "*)(uid=*", "a*", "ada)(objectClass=*", "*)(uid=ada", "ada)(|(uid=*", "ada\0", "\\61da"])(
-    "is not of somebody found by %j",
+    "finds no person by %j",
     async (identifier) => expect(await at(identifier, "secret of ada")).toBeNull(),
   );
 
-  it("finds a name that is all special characters", async () => {
+  it("finds a name that consists of special characters", async () => {
     expect(await at("o*(brien)\\", "secret of o*(brien)\\")).toMatchObject({ email: "odd@example.org" });
   });
 
-  it("takes no answer where the filter finds two", async () => {
+  it("is refused if the filter finds two entries", async () => {
     const settings = { ...options.settings, userFilter: "(|(uid={identifier})(objectClass=inetOrgPerson))" };
     expect(await authenticateAt({ ...options, settings }, "ada", "secret of ada")).toBeNull();
   });
 
-  it("travels encrypted with StartTLS, and only to whom the certificate names", async () => {
+  it("is sent encrypted with StartTLS, and only to the host that the certificate names", async () => {
     const url = directory.url.replace("127.0.0.1", "localhost");
     const { caCertificate } = directory;
     const settings = { ...options.settings, url, startTls: true, caCertificate };
@@ -122,7 +122,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
     );
   });
 
-  it("goes to no private address, and nowhere in the clear, unless the operator allows it", async () => {
+  it("is sent to no private address, and never in the clear, unless the operator allows it", async () => {
     const guarded = { ...options, allowPrivate: false };
     await expect(authenticateAt(guarded, "ada", "secret of ada")).rejects.toThrow(/in the clear/);
     for (const host of ["127.0.0.1", "localhost"]) {
@@ -133,7 +133,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
     }
   });
 
-  it("says what is wrong when it is tried out", async () => {
+  it("gives the reason of a failure in a connection test", async () => {
     const findings: (CodedText | string)[] = [];
     await tryDirectory(options, findings);
     expect(findings.map(wordsIn("en"))).toEqual([

@@ -11,8 +11,8 @@ import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /**
- * A directory and the account that searches it. `allowPrivate` permits directories in private networks or without TLS.
- * `by`: the organization of the directory.
+ * A directory and the account that searches it. `allowPrivate` permits directories in private networks or
+ * without TLS. `by` is the organization of the directory.
  */
 export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "names"> {
   settings: LdapSettings;
@@ -20,7 +20,7 @@ export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "
   secret: string | null;
 }
 
-/** The longest identifier and password that are handed to a directory. */
+/** Maximum length in characters of an identifier that is sent to a directory. */
 const LONGEST = 254;
 const LONGEST_PASSWORD = 1_000;
 
@@ -28,9 +28,9 @@ const LONGEST_PASSWORD = 1_000;
 const binaryAttributes = ["objectGUID", "objectSid"];
 
 /**
- * Proves a password against a directory: searches the person, then binds as them (RFC 4513 §5.1.3). Null where nobody is
- * found, the password is wrong, or the answer is not clear; throws where the directory cannot be asked. `refused` is told of the
- * subject whose password it is not.
+ * Checks a password against a directory: searches for the person, then binds as the entry found (RFC 4513
+ * §5.1.3). Returns null if no entry or more than one is found, or if the password is wrong. Throws if the
+ * directory cannot be reached. Calls `refused` with the subject of the entry if its password is wrong.
  */
 export async function authenticateAt(
   options: LdapOptions,
@@ -38,14 +38,14 @@ export async function authenticateAt(
   password: string,
   refused?: (subject: string) => Promise<void>,
 ): Promise<FederatedIdentity | null> {
-  // RFC 4513 §5.1.2: a bind with a name and no password succeeds, and proves nothing.
+  // RFC 4513 §5.1.2: a bind with a name and an empty password succeeds without any proof.
   if (password === "" || password.length > LONGEST_PASSWORD || password.includes("\0")) return null;
   const named = identifier.trim();
   if (named === "" || named.length > LONGEST || named.includes("\0")) return null;
   return withDirectory(options, async (client) => {
     const entry = await findOne(client, options.settings, named);
     try {
-      // Somebody who is not there is asked for all the same, so that how long it takes tells nothing.
+      // Binds also for an unknown person, so that the response time does not reveal whether the entry exists.
       await client.bind(entry?.dn ?? `cn=nobody,${options.settings.baseDn}`, password);
       if (!entry) return null;
     } catch (error) {
@@ -58,7 +58,7 @@ export async function authenticateAt(
   });
 }
 
-/** Connects, and binds as the account that searches; what it found is told in the words of `findings`. Throws on failure. */
+/** Connects, and binds as the account that searches. Adds each finding to `findings`. Throws on failure. */
 export async function tryDirectory(options: LdapOptions, findings: (CodedText | string)[]): Promise<void> {
   await withDirectory(options, async (client) => {
     const { url, startTls, bindDn, baseDn } = options.settings;
@@ -78,11 +78,11 @@ export async function tryDirectory(options: LdapOptions, findings: (CodedText | 
   });
 }
 
-/** The filter with what was typed in it, as a value and nothing else (RFC 4515 §3). */
+/** Returns the filter with the identifier inserted as an escaped value (RFC 4515 §3). */
 export const filterFor = ({ userFilter }: Pick<LdapSettings, "userFilter">, identifier: string) =>
   userFilter.replaceAll(IDENTIFIER, () => Filter.escape(identifier));
 
-/** The one entry that the filter finds; two are nobody. */
+/** Returns the entry that the filter finds; null if there is none or more than one. */
 async function findOne(client: Client, settings: LdapSettings, identifier: string): Promise<Entry | null> {
   const { baseDn, attributes, subjectAttribute, timeoutSeconds } = settings;
   const wanted = [subjectAttribute, ...Object.values(attributes).filter((name) => name !== "")];
@@ -99,7 +99,7 @@ async function findOne(client: Client, settings: LdapSettings, identifier: strin
 
 const subjectIn = (entry: Entry, { subjectAttribute }: LdapSettings) => valueOf(entry, subjectAttribute);
 
-/** An attribute's first value; names are compared without case (RFC 4512 §2.5). */
+/** Returns the first value of an attribute. Names of attributes are case-insensitive (RFC 4512 §2.5). */
 function valueOf(entry: Entry, name: string): string | undefined {
   const key = Object.keys(entry).find((attribute) => attribute.toLowerCase() === name.toLowerCase());
   const value = key === undefined ? undefined : entry[key];
@@ -145,7 +145,7 @@ async function connected<T>(
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const address = await addressOf(host, { ...guard, signal });
   const tls = {
-    // The connection is to the address that was looked at; the certificate is still to be the name's.
+    // The connection uses the resolved address, but the certificate must be valid for the host name.
     ...(isIP(host) === 0 && { servername: host }),
     host,
     ...(settings.caCertificate !== "" && { ca: settings.caCertificate }),
@@ -155,7 +155,7 @@ async function connected<T>(
     url: `${url.protocol}//${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}`,
     timeout,
     connectTimeout: timeout,
-    // An entry's own DN is what it is bound with, whatever it holds.
+    // The DN of an entry is sent back unchanged in the bind, in any syntax.
     strictDN: false,
     ...(secure && { tlsOptions: tls }),
     createConnection: connections.createConnection,
@@ -174,7 +174,10 @@ async function connected<T>(
   }
 }
 
-/** The address to connect to; looked at now, so that a name cannot answer otherwise in between. */
+/**
+ * Returns the address to connect to. The name is resolved once, so that a later answer cannot differ from the
+ * checked one (DNS rebinding).
+ */
 async function addressOf(host: string, guard: LookupGuard): Promise<string> {
   if (isIP(host) === 0) return (await guardedAddresses(host, guard))[0].address;
   if (!guard.allowPrivate && !isPublicAddress(host))

@@ -38,8 +38,8 @@ export interface Reach {
 }
 
 /**
- * The provider's configuration; without a secret a public client, which PKCE alone protects. Its requests are made for the
- * organization `by` (guarded-exchange.ts).
+ * Returns the provider's configuration. Without a secret, the client is public, and only PKCE protects it. The requests are
+ * made for the organization `by` (guarded-exchange.ts).
  */
 export type Configure = (settings: OidcSettings, secret: string | null, by: string) => Promise<Configuration>;
 
@@ -71,7 +71,7 @@ export interface OidcKept {
 const TIMEOUT_S = 10;
 
 /** Sends openid-client's requests through the guard, which checks every address before it connects. */
-export const guardedFetch =
+const guardedFetch =
   (request: GuardedRequest, by: string): CustomFetch =>
   async (url, { method, headers, body }) => {
     const sent = new Headers(headers);
@@ -165,8 +165,9 @@ export async function finishOidc(
   { verifier, nonce }: OidcKept,
   state: string,
 ): Promise<FederatedIdentity> {
-  const told = answered.searchParams.get("error");
-  if (told !== null) throw new OutsideRefusal(providerTexts.answered_error({ error: told.slice(0, 100) }));
+  const errorName = answered.searchParams.get("error");
+  if (errorName !== null)
+    throw new OutsideRefusal(providerTexts.answered_error({ error: errorName.slice(0, 100) }));
   try {
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     if (isGitHub(settings)) {

@@ -111,7 +111,7 @@ describe.each(databaseKinds)("a sign-in to an app through another provider, on %
     expect(answer.status).toBe(403);
   });
 
-  it("has no rows made without end by a form that is sent again and again", async () => {
+  it("attack: a form that is sent repeatedly does not create rows without limit", async () => {
     const visit = browser();
     const { at } = await visit.authorize(app);
     const begun = async () => (await world.inTenant(tenantId, (tx) => tx.outsideAttempts.list())).length;

@@ -123,7 +123,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });
     });
 
-  /** Handles an answer for this provider. Returns null if no sign-in awaits it. */
+  /** Handles an answer from this provider. Returns null if no sign-in awaits it. */
   async function receive(
     tenantRef: TenantRef,
     providerId: number,
@@ -212,5 +212,3 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
 
   return { begin, receive, claim };
 }
-
-export type RoundTrip = ReturnType<typeof createRoundTrip>;

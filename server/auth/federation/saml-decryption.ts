@@ -47,7 +47,7 @@ const MOST_KEYS = 10;
 
 type Element = NonNullable<ReturnType<DOMParser["parseFromString"]>["documentElement"]>;
 
-/** The one refusal of an encrypted assertion, whatever is wrong with it. */
+/** The only refusal of an encrypted assertion, for every cause. */
 export const undecryptable = () => new OutsideRefusal(providerTexts.saml_undecryptable());
 
 /** Parses a document. Throws OutsideRefusal if it is not well-formed; document types were refused before. */

@@ -102,7 +102,7 @@ describe("our own keys for a SAML provider", () => {
 
   const refusedAlike =
     /^The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature\.$/;
-  it("give the same refusal for everything they cannot decrypt", async () => {
+  it("cause the same refusal for everything that they cannot decrypt", async () => {
     const { xml, take } = await asked();
     const other = await certifiedKey("castellan.example", new Date(), 2_048);
     await expect(take(withEncryption(xml, other.certificate))).rejects.toThrow(refusedAlike);
@@ -126,7 +126,7 @@ describe("our own keys for a SAML provider", () => {
       await expect(take(cover(content))).rejects.toThrow(refusedAlike);
   });
 
-  it("refuse an unsigned assertion that anybody encrypted to our key in the words of an undecryptable one", async () => {
+  it("refuse an unsigned assertion, which anybody can encrypt to our key, with the text for an undecryptable one", async () => {
     const { xml, take } = await asked();
     const unsigned = xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "").replace("person-1", "root");
     await expect(take(withEncryption(unsigned, own.certificate))).rejects.toThrow(refusedAlike);

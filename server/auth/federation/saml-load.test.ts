@@ -124,7 +124,7 @@ describe.each(databaseKinds)("a SAML answer that anybody can send, over HTTP on 
   });
 
   it.each(bombs.filter(([, bomb]) => bomb.length < 200_000))(
-    "is refused in the words of an undecryptable one with %s inside its encryption (XML bomb)",
+    "is refused with the text for an undecryptable one if %s is inside its encryption (XML bomb)",
     async (_what, bomb) => {
       const { RelayState } = await leave();
       const xml = response(

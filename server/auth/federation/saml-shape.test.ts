@@ -5,7 +5,7 @@ import { textIn } from "../../kernel/texts/text";
 import { bombs, many, response } from "@/server/testing/saml-bombs";
 
 describe("XML before it is parsed", () => {
-  it("is refused for what it holds too much of", () => {
+  it("is refused if it exceeds a limit", () => {
     expect(bombs.map(([, bomb]) => textIn("en", shapeProblem(response(bomb))!))).toEqual([
       "The SAML response is too long.",
       "The SAML response holds too many elements.",

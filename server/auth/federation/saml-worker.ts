@@ -5,7 +5,7 @@ import { finishSaml, type SamlAnswer, type TakenAssertion } from "./saml";
 
 export type SamlWorkerAnswer =
   | { ok: true; taken: TakenAssertion }
-  /** `refused`: what is wrong with the answer; null: the thread itself failed. */
+  /** `refused` is the reason why the answer is refused, or null if the thread itself failed. */
   | { ok: false; refused: CodedText | null; error: string };
 
 const answer = (message: SamlWorkerAnswer) => parentPort?.postMessage(message);

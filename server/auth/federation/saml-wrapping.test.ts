@@ -98,7 +98,7 @@ describe("a signed assertion", () => {
   it("is accepted unchanged", async () => expect(await outcomeOf(await answer())).toBe("ada"));
 
   describe.each(differences)("wrapped by a forged one that has %s", (what, signed, forge) => {
-    it.each(wrappings)("%s: gives the forged one nothing", async (_where, wrap) => {
+    it.each(wrappings)("%s: the forged assertion is not accepted", async (_where, wrap) => {
       const parts = await partsOf(signed, forge);
       const outcome = await outcomeOf(parts.xml.replace(parts.original, () => wrap(parts)));
       // If the signed assertion can still be found and is valid, it is the one that counts.
@@ -119,7 +119,7 @@ describe("a signed assertion", () => {
         "the signed response within",
         (whole, _s, forged) => forged.replace("</samlp:Response>", `${whole}$&`),
       ],
-    ])("%s: gives the forged one nothing", async (_where, wrap) => {
+    ])("%s: the forged assertion is not accepted", async (_where, wrap) => {
       const { xml, original, evil } = await partsOf(signed, forge);
       const whole = idp.signedWhole(xml).replace(/<\?xml[^>]*>/, "");
       const signature = SIGNATURE.exec(whole)![0];
@@ -131,7 +131,7 @@ describe("a signed assertion", () => {
     });
   });
 
-  it("that is signed with the whole response is accepted, but not one that only the response covers", async () => {
+  it("is accepted with its own signature inside a signed response, but not with the signature of the response only", async () => {
     const xml = await answer();
     expect(await outcomeOf(idp.signedWhole(xml))).toBe("ada");
     const unsigned = xml.replace(SIGNATURE, "").replace(">ada<", ">root<");
@@ -151,7 +151,7 @@ const folder = path.join(import.meta.dirname, "testing", "saml-corpus");
 describe("the corpus of hostile answers", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".xml"));
 
-  it("exists, and without an attack its parts make an answer that is accepted", async () => {
+  it("exists, and its parts without an attack form an accepted answer", async () => {
     expect(files.length).toBeGreaterThan(50);
     const { xml } = await partsOf({}, (one) => one);
     expect(await outcomeOf(xml.replace(/<\?xml[^>]*>/, ""))).toBe("ada");

@@ -105,7 +105,7 @@ describe.each([
     ["without an end", () => ({ notOnOrAfter: "" })],
     ["of another issuer", () => ({ issuer: "https://evil.example" })],
     ["that says nothing of a sign-in", () => ({ authnStatement: false })],
-  ])("is not believed with an assertion %s", async (_what, said) => {
+  ])("is refused with an assertion %s", async (_what, said) => {
     await expect(finish(await answer(said()))).rejects.toThrow();
   });
 
@@ -148,7 +148,7 @@ describe.each([
     });
   });
 
-  it("is refused with a comment in a name, where it would have been signed or was put in later (CVE-2017-11427)", async () => {
+  it("is refused with a comment in a name, whether it was signed or inserted later (CVE-2017-11427)", async () => {
     const xml = await answer({ nameId: "ada@example.org.evil.example" });
     const put = xml.replace("ada@example.org.evil", "ada@example.org<!-- -->.evil");
     const signedSo = await answer({ nameId: "ada@example.org<!-- -->.evil.example" });
@@ -166,7 +166,7 @@ describe.each([
   });
 
   it.each(["", "%%%", "PHg+", Buffer.from("<a>".repeat(1000)).toString("base64"), "QUFB".repeat(200_000)])(
-    "is refused when it sends nonsense",
+    "is refused with malformed input",
     async (text) => {
       const told = { settings, addresses, decryption: ownKeys.decryption, kept, now: new Date() };
       await expect(finishSaml({ ...told, samlResponse: text })).rejects.toThrow();

@@ -122,8 +122,8 @@ export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
   const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
   if (!profile || !assertion) throw new OutsideRefusal(providerTexts.saml_no_assertion());
   const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
-  const told = (profile["attributes"] ?? {}) as Record<string, unknown>;
-  const attribute = (name: string) => (Object.hasOwn(told, name) ? told[name] : undefined);
+  const values = (profile["attributes"] ?? {}) as Record<string, unknown>;
+  const attribute = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
   if (!identity) throw new OutsideRefusal(providerTexts.saml_no_subject());
   return { identity, assertionId, validUntil };

@@ -26,7 +26,8 @@ type Way = "Ldap" | "Saml" | "Social";
 const ways: Way[] = ["Ldap", "Saml", "Social"];
 
 /**
- * All states of an account that prevent a sign-in, whatever provider vouches for it (authentik CVE-2025-53942, CVE-2025-64521).
+ * All states of an account that prevent a sign-in through any provider (authentik CVE-2025-53942,
+ * CVE-2025-64521).
  */
 const states: [string, object][] = [
   ["suspended", { status: "suspended" }],
@@ -133,20 +134,17 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
   });
 
   describe.each(states)("because it is %s", (_what, state) => {
-    it.each(ways)(
-      "does not open by %s: neither by the address nor by a link that was there before",
-      async (way) => {
-        const providerId = providers[way];
-        if (providerId === undefined) return;
-        const id = await somebody(state);
-        expect(await opens[way]()).toBeNull();
-        await scene.test.write(1, (tx) =>
-          tx.identities.insert({ userId: id, providerId, subject: subjects[way]! }),
-        );
-        expect(await opens[way]()).toBeNull();
-        expect(await scene.lastSignIn()).toMatchObject({ outcome: "refused", method: way, userId: null });
-        await forget(id);
-      },
-    );
+    it.each(ways)("does not open by %s, neither by the address nor by an existing link", async (way) => {
+      const providerId = providers[way];
+      if (providerId === undefined) return;
+      const id = await somebody(state);
+      expect(await opens[way]()).toBeNull();
+      await scene.test.write(1, (tx) =>
+        tx.identities.insert({ userId: id, providerId, subject: subjects[way]! }),
+      );
+      expect(await opens[way]()).toBeNull();
+      expect(await scene.lastSignIn()).toMatchObject({ outcome: "refused", method: way, userId: null });
+      await forget(id);
+    });
   });
 });

@@ -38,7 +38,7 @@ function readCertificates({ certificates, ssoUrl }: SamlSettings, findings: (Cod
     const { subject, validTo } = new X509Certificate(pem);
     const ends = new Date(validTo).toISOString().slice(0, 10);
     findings.push(providerTexts.certificate({ subject: subject.replaceAll("\n", ", "), day: ends }));
-    // Providers renew late, and SAML leaves it to both sides what an old certificate means.
+    // An expired certificate is only reported: SAML does not forbid its use, and providers often renew late.
     if (new Date(validTo) < new Date()) findings.push(providerTexts.certificate_old());
   }
   findings.push(providerTexts.sso_address({ address: ssoUrl }));

@@ -2,7 +2,7 @@ import type { EmailWord } from "../../domain/federation/federated-identity";
 
 type Claims = Record<string, unknown>;
 
-/** Returns the address in this claim of a source; the first one if there are several. */
+/** Returns the address in this claim. If the claim has several values, returns the first. */
 function addressIn(claims: Claims, attribute: string): string | null {
   const value = Object.hasOwn(claims, attribute) ? claims[attribute] : undefined;
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];

@@ -16,7 +16,7 @@ import {
 } from "@/server/testing/vouching-scene";
 
 /** A user who is not an owner must not be able to change what vouches for an owner (ZITADEL CVE-2025-27507). */
-describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s", (kind) => {
+describe.each(databaseKinds)("identity providers and administrators, over HTTP on %s", (kind) => {
   let scene: VouchingScene;
   beforeAll(async () => void (scene = await vouchingScene(kind)), 120_000);
   afterAll(() => scene.close());
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     ["client (GitHub)", "github", () => ({ settings: { clientId: "evil" } })],
   ];
 
-  describe("once a linked person is an owner", () => {
+  describe("after a linked user becomes an owner", () => {
     let victim: { id: number; email: string };
     beforeAll(async () => {
       victim = await scene.somebody("victim");
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       expect(promoted.status).toBe(200);
     });
 
-    it("no provider signs them in any more, however it was configured before", async () => {
+    it("no provider signs the owner in any more, in any configuration", async () => {
       expect(await scene.bySaml(scene.idp, "victim-saml")).toBe(false);
       expect(await scene.byOidc("victim-oidc")).toBe(false);
       const records = await scene.write<{ explanation: CodedText[] | null; at: Date; id: number }[]>((tx) =>
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     });
 
     it.each(changes)(
-      "an admin cannot change the %s of a %s provider that they are linked to",
+      "an admin cannot change the %s of a %s provider that the owner is linked to",
       async (_what, of, change) => {
         const { providerId, name, configuration } = scene.providers[of];
         const { settings = {}, ...more } = change(configuration) as {
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       );
     });
 
-    it("an admin cannot unlink them, but may rename a provider and change one without a linked administrator", async () => {
+    it("an admin cannot unlink the owner, but may rename a provider and change one without a linked administrator", async () => {
       const [linked] = await scene.write<{ id: number }[]>((tx) =>
         tx.identities.list({ where: eq(identities.userId, victim.id) }),
       );
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       expect(opened).toBe(false);
     });
 
-    it("a credential with only ManageConnectors cannot either, and an owner can", async () => {
+    it("a credential with only ManageConnectors cannot do so either, but an owner can", async () => {
       const { providerId, name, configuration } = scene.providers.saml;
       const swapped = {
         ...configuration,
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       ).toBe(200);
     });
 
-    it("admins can change it again after the person stops being an administrator, and it opens the account again", async () => {
+    it("admins can change it again after the user stops being an administrator, and it opens the account again", async () => {
       await scene.call("owner", "administrators.add", { userId: victim.id, role: "admin" });
       expect((await scene.call("owner", "administrators.remove", { userId: victim.id })).status).toBe(200);
       expect(await scene.byOidc("victim-oidc")).toBe(true);
@@ -190,7 +190,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     });
   });
 
-  it("a sign-in in progress does not end with a session if its person became an administrator", async () => {
+  it("a sign-in in progress gets no session if its user became an administrator", async () => {
     const late = await scene.somebody("late");
     await scene.link(late.id, scene.providers.oidc, "late");
     const browser = createBrowser(scene.server.url, (request) => fetch(request));
@@ -211,7 +211,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     expect(sessions.filter(({ userId, revokedAt }) => userId === late.id && revokedAt === null)).toEqual([]);
   });
 
-  it("SCIM cannot create a link: identities are no attribute of a user", async () => {
+  it("SCIM cannot create a link, because identities are no attribute of a user", async () => {
     const { scimToken } = scene.server.seed.tenants[0];
     const made = await scene.server.call<{ id: string }>(scimToken, "POST", `/scim/v2/${scene.slug}/Users`, {
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],

@@ -2,9 +2,9 @@ import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time proportional to the
- * length. It accepts only small, well-formed XML of the kinds that SAML needs (elements, attributes, text), so that all parsers
- * read the same content.
+ * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time
+ * proportional to the length. It accepts only small, well-formed XML of the constructs that SAML needs
+ * (elements, attributes, text), so that all parsers read the same content.
  */
 
 /** Limits of an answer. An answer with a thousand groups of a person stays below them. */
@@ -36,7 +36,10 @@ const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/
 
 const MALFORMED = providerTexts.saml_malformed();
 
-/** Why this text is not given to a parser, as a predicate (providerTexts.saml_doctype()); null where it may be. */
+/**
+ * Returns the reason why this text must not be parsed, as a predicate (providerTexts.saml_doctype()). Returns
+ * null for an acceptable text.
+ */
 export function shapeProblem(xml: string): CodedText | null {
   if (xml.length > mostXml.characters) return providerTexts.saml_too_long();
   const begin = DECLARATION.exec(xml)?.[0].length ?? 0;

@@ -13,7 +13,7 @@ import type { Authentication } from "../authentication";
 import { actAsScene, PASSWORD, redirectUri, apiOf } from "@/server/testing/act-as-scene";
 const signs = { ip: "192.0.2.1", userAgent: null };
 
-describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
+describe.each(databaseKinds)("acting as a user on %s", (kind) => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   let execute: Execute;

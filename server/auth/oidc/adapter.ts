@@ -15,8 +15,8 @@ interface Stored extends AdapterPayload {
 }
 
 /**
- * Returns the client id of an interaction while its row exists. Returns null if there is no row, or if it was created at another
- * host.
+ * Returns the client id of an interaction while its row exists. Returns null if there is no row, or if it was
+ * created at another host.
  */
 export async function clientOfInteraction(
   { sql: connection }: Pick<Database, "sql">,

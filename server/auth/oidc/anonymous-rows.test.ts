@@ -6,7 +6,7 @@ import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { ROWS_PER_CLIENT } from "../row-budget";
 
-describe.each(databaseKinds)("somebody who has rows made without signing in, on %s", (kind) => {
+describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
   let scene: AppScene;
   beforeAll(async () => void (scene = await appScene(kind)), 60_000);
   afterAll(() => scene.world.close());

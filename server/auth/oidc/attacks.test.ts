@@ -26,7 +26,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect(new URL(at).searchParams.get("error")).toBe("invalid_request");
     });
 
-    it("a code that was asked for with a challenge goes to nobody without the verifier", async () => {
+    it("a code that was requested with a challenge is not exchanged without the verifier", async () => {
       const setting = await rig.setting();
       const forms: Record<string, string>[] = [
         {},
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       }
     });
 
-    it("a verifier where no challenge was asked is refused too (downgrade, RFC 9700 §4.8.2)", async () => {
+    it("a verifier is refused if the request had no challenge (downgrade, RFC 9700 §4.8.2)", async () => {
       const setting = await rig.setting({ requirePkce: false });
       const { code } = await rig.codeOf(setting, { code_challenge: "", code_challenge_method: "" });
       const { status } = await rig.exchange(setting, {
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     });
 
-    it("a code of one app is worth nothing to another (injection, mix-up)", async () => {
+    it("a code of one app is refused for another app (injection, mix-up)", async () => {
       const victim = await rig.setting();
       const attacker = await rig.addApp(victim.tenantId);
       const elsewhere = await rig.setting();
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
       for (const thief of [await rig.addApp(victim.tenantId), await rig.setting()])
         expect((await rig.refresh(thief, tokens["refresh_token"]!)).body["error"]).toBe("invalid_grant");
-      // The attempt has not ended it for its owner.
+      // The attempt has not ended the grant of its owner.
       expect((await rig.refresh(victim, tokens["refresh_token"]!)).status).toBe(200);
     });
 
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
   });
 
-  describe("tokens that somebody made", () => {
+  describe("forged tokens", () => {
     const claims = (setting: Setting) => ({
       iss: rig.baseUrl,
       sub: String(setting.person.userId),
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       iat: Math.floor(Date.now() / 1_000),
     });
 
-    it("with no signature, or signed with the public key as a secret, are none (RFC 8725 §2.1)", async () => {
+    it("without a signature, or signed with the public key as a secret, are refused (RFC 8725 §2.1)", async () => {
       const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
       const { keys } = (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as {
         keys: { x: string; kid: string }[];

@@ -61,8 +61,6 @@ export function browserBinding(baseUrl: string) {
   };
 }
 
-export type BrowserBinding = ReturnType<typeof browserBinding>;
-
 type Found = InstanceType<Provider["Interaction"]>;
 
 const resumes = new Set(["resume", "device_resume"]);

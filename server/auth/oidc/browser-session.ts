@@ -24,7 +24,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     return { koa, pair };
   }
 
-  /** Copies the cookies of the koa context to the response. */
+  /** Copies the cookies that the protocol set on its context to the response. */
   function handOn({ pair }: ReturnType<typeof open>, response: Response) {
     const cookies = pair.res.getHeader("set-cookie");
     for (const cookie of [cookies ?? []].flat()) response.headers.append("set-cookie", String(cookie));

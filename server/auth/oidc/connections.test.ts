@@ -33,13 +33,13 @@ describe("answers of the OAuth endpoints, on the wire", () => {
     "/authorize",
     "/end_session",
   ])(
-    "a client that asks for the connection to end holds none open: %s says so, and ends it",
+    "the answer to a client that asks to close the connection announces the end and ends it: %s",
     async (path) => {
       expect((await closing(path)).connection).toBe("close");
     },
   );
 
-  it("forged forms: /device refuses a form with a session that is gone", async () => {
+  it("forged forms: /device refuses a form whose session has ended", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", cookie: "_session=gone" };
     const body = "xsrf=zz&user_code=AAAA-AAAA";
     const answer = await fetch(`${world.baseUrl}/device`, { method: "POST", headers: form, body });
@@ -52,9 +52,12 @@ describe("answers of the OAuth endpoints, on the wire", () => {
     "user_code=AAAA",
     "x=",
     "user_code=AAAA&xsrf=zz&confirm=yes",
-  ])("forged forms: /device refuses %s from whoever has no session, and no stack is logged", async (form) => {
-    const answer = await closing("/device", "POST", form);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain("<h1");
-  });
+  ])(
+    "forged forms: /device refuses %s from a browser without a session, and no stack is logged",
+    async (form) => {
+      const answer = await closing("/device", "POST", form);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("<h1");
+    },
+  );
 });

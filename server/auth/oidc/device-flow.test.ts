@@ -68,7 +68,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     });
   });
 
-  it("is there only where app, tenant and platform allow it", async () => {
+  it("is available only where app, tenant and platform allow it", async () => {
     const { app, appId, actor } = await rig.setting();
     const secret = { client_id: app.clientId, client_secret: app.clientSecret! };
     const ask = async () => (await rig.post("/device_authorization", { ...secret, scope })).status;
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(asked).toContain("It is my device");
   });
 
-  it("whoever phishes with a code is seen: app and code are shown, and nothing is skipped (RFC 8628 §5.4)", async () => {
+  it("phishing with a code: app and code are shown, and no confirmation is skipped (RFC 8628 §5.4)", async () => {
     const setting = await rig.setting({ allowDeviceFlow: true });
     const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
     const browser = rig.browser();
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(forged.status).toBe(400);
   });
 
-  it("looks at no more wrong codes that come at once than one after the other, in a form or an address", async () => {
+  it("checks no more concurrent wrong codes than sequential ones, in a form or a URL", async () => {
     const own = await relyingPartyWorld(kind);
     try {
       const browsers = Array.from({ length: 40 }, () => own.browser());

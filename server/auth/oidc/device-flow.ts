@@ -68,7 +68,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   const guessedWrong = new WeakSet<Context>();
 
   const brandOf = async (client: object | undefined) => {
-    // The app, and therefore its organization, is unknown until a code was typed.
+    // Before a code is typed, the app and its organization are unknown.
     const tenantId = client ? recordOf(client).tenantId : ownerId;
     const found = tenantId === null ? null : await appearance(tenantId);
     return { appearance: found, poweredBy: found?.poweredBy.consent ?? false };

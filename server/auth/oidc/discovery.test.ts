@@ -141,7 +141,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     expect(Object.keys((await info.json()) as object).sort()).toEqual(["sub", "tid"]);
   });
 
-  describe("what an app asks of a sign-in (Core §3.1.2.1)", () => {
+  describe("requirements of an app for a sign-in (Core §3.1.2.1)", () => {
     const errorAt = (at: string) => new URL(at).searchParams.get("error");
 
     it("prompt=none: signs in without interaction, or returns the error", async () => {

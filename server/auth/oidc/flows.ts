@@ -221,7 +221,7 @@ interface Token {
 }
 
 /** Returns the user id of the administrator who acts as the subject of this token (RFC 8693 §4.1); null if none does. */
-export async function actorOfToken(
+async function actorOfToken(
   { people }: Pick<FlowDeps, "people">,
   tenantId: number,
   token: object | undefined,

@@ -24,8 +24,9 @@ interface GrantRequest extends PersonAtWork {
 }
 
 /**
- * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
- * everything that ends access ends the grant (adapter.ts). Gives the grant's id; null if the session has ended meanwhile.
+ * Creates a grant for an app: the protocol's grant, to which its tokens belong, and the tenant's record of
+ * it. The end of the record ends the grant (adapter.ts). Returns the id of the grant; null if the session has
+ * ended meanwhile.
  */
 export async function giveGrant(
   provider: Provider,

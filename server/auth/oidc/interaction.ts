@@ -62,7 +62,10 @@ export function createInteractions(deps: InteractionDeps) {
     return redirect(details.returnTo);
   }
 
-  /** Returns the administrator who acts as the account in this browser, with the failed check of flows.ts. */
+  /**
+   * Returns the administrator who acts as the account in this browser, with the failed check of flows.ts.
+   * Returns null if no administrator acts.
+   */
   async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
     const session = await browserSession(at);
     const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
@@ -179,7 +182,7 @@ export function createInteractions(deps: InteractionDeps) {
     const standing = await people.standing(tenantId, String(subject.userId), session?.tenantSession);
     // The protocol asks for a new sign-in.
     if (!standing) return redirect(at.details.returnTo);
-    // Whoever acts as somebody does not agree in their place.
+    // An administrator who acts as the user must not give a consent in the user's place.
     if (standing.acting) return steps.abort(at);
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
@@ -296,8 +299,6 @@ export function createInteractions(deps: InteractionDeps) {
     },
   };
 }
-
-export type Interactions = ReturnType<typeof createInteractions>;
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);

@@ -119,7 +119,7 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
   const first = await read();
   return {
     current: () => {
-      // Errors are ignored: tokens of these keys stay valid while the database is unavailable for a while.
+      // Errors are ignored, because the cached keys stay usable while the database is unavailable.
       if (Date.now() - readAt > STALE_MS && reading === null) refresh().catch(() => {});
       return keys ?? first;
     },

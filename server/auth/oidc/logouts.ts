@@ -22,8 +22,8 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const TOKEN_SECONDS = 120;
 
 /**
- * Creates the notices of back-channel logout. A notice is written when a user signs in to an app. The worker
- * (server/outbox/logouts.ts) sends it after the end of the session, whatever ended it.
+ * Creates the notices of back-channel logout. A notice is stored when a user signs in to an app. The worker
+ * (server/outbox/logouts.ts) sends it after the session has ended for any reason.
  */
 export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: string) {
   return {

@@ -17,7 +17,7 @@ type Context = KoaContextWithOIDC;
 /** RFC 8628 §3.4 */
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Returns a record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
+/** Returns a client record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
 function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
   const machine = subject === null ? [] : ["client_credentials"];
   const own = {
@@ -127,7 +127,7 @@ function handOver(ctx: Context) {
  */
 export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
   const { ClientCredentials } = provider;
-  // The types of the library know neither the stored claims of a token nor a lookup that may find nothing.
+  // The types of the library declare neither the stored claims of a token nor a lookup without a result.
   ClientCredentials.find = (async (value: string) => {
     const jwt = asJwt(value);
     const token = jwt && (await tokens.verify(jwt));

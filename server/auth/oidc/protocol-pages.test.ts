@@ -23,7 +23,7 @@ describe("errors at the provider's own pages", () => {
       "Diese Abmeldung kann nicht fortgesetzt werden",
       "Möglicherweise sind Sie noch angemeldet",
     ],
-  ])("is said of what it was: %s in %s", async (path, language, title, advice) => {
+  ])("have the status and text of their cause: %s in %s", async (path, language, title, advice) => {
     const { status, page } = await shown(path, language);
     expect(status).toBe(400);
     expect(page).toContain(`<h1>${title}</h1>`);

@@ -21,7 +21,10 @@ interface Branding {
 const signingOut = new Set(["end_session", "end_session_confirm", "end_session_success"]);
 const pages = new Set(["authorization", "resume", "code_verification", "device_resume", ...signingOut]);
 
-/** Renders errors: as a page on the routes of browsers, as JSON on the others, whatever the Accept header prefers. */
+/**
+ * Renders errors: as a page on the routes of browsers, as JSON on all others. The Accept header has no
+ * effect.
+ */
 export const errorPage =
   (branding: Branding): Configuration["renderError"] =>
   async (ctx, out, error) => {

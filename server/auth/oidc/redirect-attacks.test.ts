@@ -67,7 +67,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       "https://shop.example/.*",
       "https://ѕhop.example/cb",
       "vbscript:x",
-    ])("takes no %j", async (redirectUri) => {
+    ])("refuses %j", async (redirectUri) => {
       const { app } = await rig.setting();
       const { response } = await rig.browser().authorize({ ...app, redirectUri });
       expect(response.status).toBe(400);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       "https://shop.example/bye/../evil",
       "javascript:alert(1)",
       "//evil.example",
-    ])("redirects to no address that is not registered: %s", async (after) => {
+    ])("redirects to no unregistered address: %s", async (after) => {
       const setting = await rig.setting();
       await rig.world.database
         .sql`update apps set post_logout_redirect_uris = '["https://shop.example/bye"]'::jsonb where id = ${setting.appId}`;

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
   const end = ({ actor, person }: Setting, sessionId: number) =>
     rig.execute(actor, revokeSession, { userId: person.userId, sessionId });
 
-  it("has ended, and its tokens and those of the new one end with the new one", async () => {
+  it("has ended, and its tokens and those of the new session end with the new session", async () => {
     const setting = await rig.setting();
     const { first, second, now, before } = await twice(setting);
     expect(now.revokedAt).toBeNull();
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     expect((await rig.refresh(setting, second.refresh)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("does not end the new one's tokens if it is ended, nor sign the person out of other apps", async () => {
+  it("does not end the tokens of the new session if it is ended, and does not sign the user out of other apps", async () => {
     const setting = await rig.setting();
     const other = { ...setting, ...(await rig.addApp(setting.tenantId, { redirectUris: [REDIRECT_URI] })) };
     const visit = rig.browser();
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     expect(await rig.userinfo(elsewhere)).toBe(401);
   });
 
-  it("notifies apps of the new one's end, not of its own", async () => {
+  it("notifies apps of the end of the new session, and not of its own end", async () => {
     const setting = await rig.setting();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = 'https://shop.example/out' where id = ${setting.appId}`;

@@ -30,7 +30,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
   }
 
   describe("a code", () => {
-    it("that comes ten times at once gives tokens to one at most, and those are dead", async () => {
+    it("that is sent ten times at once gives tokens to at most one request, and these tokens are then invalid", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting);
       const answers = await Promise.all(
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       }
     });
 
-    it("is worth nothing with another redirect URI, or another client's secret", async () => {
+    it("is refused with another redirect URI, or with another client's secret", async () => {
       const setting = await rig.setting({
         redirectUris: ["https://shop.example/cb", "https://shop.example/two"],
       });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       }
     });
 
-    it("ends with the consent, and with the session, that it was given in", async () => {
+    it("ends with the consent, and with the session, in which it was issued", async () => {
       const endings: ((setting: Setting) => Promise<unknown>)[] = [
         ({ actor, appId, person: { userId } }) => rig.execute(actor, withdrawConnectedApp, { appId, userId }),
         ({ actor, person: { userId } }) => rig.execute(actor, revokeSessions, { userId }),
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
   });
 
-  it("a refresh token that comes eight times at once ends its grant, and the administrators are told once", async () => {
+  it("a refresh token that is sent eight times at once ends its grant, and the administrators are notified once", async () => {
     const setting = await rig.setting();
     const { refresh_token: stolen } = await signedIn(setting);
     const answers = await Promise.all(Array.from({ length: 8 }, () => rig.refresh(setting, stolen)));
@@ -93,7 +93,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     await expect.poll(alerts).toMatchObject([{ alertType: "refresh_token_reuse", affectedUserCount: 1 }]);
   });
 
-  it("a revoked token is dead at every endpoint (RFC 7009)", async () => {
+  it("a revoked token is invalid at every endpoint (RFC 7009)", async () => {
     const setting = await rig.setting({ apiAudience: AUDIENCE });
     for (const resource of [undefined, AUDIENCE]) {
       const tokens = await signedIn(setting, resource);
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
   });
 
-  describe("a token of another kind, though well signed", () => {
+  describe("a correctly signed token of another kind", () => {
     const refusedAt = async (setting: Setting, token: string) => {
       await expect(rig.auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject({
         error: "invalid_token",
@@ -185,7 +185,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
   });
 
   describe("compressed input", () => {
-    it("is opened nowhere: a JWE whose content is deflated (CVE-2024-28176)", async () => {
+    it("is decompressed nowhere: a JWE whose content is deflated (CVE-2024-28176)", async () => {
       const setting = await rig.setting();
       const bomb = deflateRawSync(Buffer.alloc(10 * 1024 * 1024));
       const jwe = await new CompactEncrypt(bomb)
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       expect(process.memoryUsage().heapUsed - began).toBeLessThan(100 * 1024 * 1024);
     });
 
-    it("is read by nobody who asks another host: a gzip answer stays what it is, and a long one ends", async () => {
+    it("is not decompressed in answers of other hosts: a gzip answer stays unchanged, and a long one ends", async () => {
       const zipped = gzipSync(Buffer.alloc(20 * 1024 * 1024));
       const server = createServer((request, response) => {
         if (request.url === "/gzip")

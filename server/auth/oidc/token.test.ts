@@ -151,7 +151,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
       status: 413,
       body: { error: "invalid_request" },
     });
-    // Errors are JSON, whatever the Accept header prefers.
+    // Errors are JSON for any Accept header.
     expect(
       await post(auth, "/token", form({ client_secret: "wrong" }), { accept: "text/html" }),
     ).toMatchObject({ body: { error: "invalid_client" } });
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     expect((await post(auth, "/token", form(), { origin: "https://evil.example" })).status).toBe(400);
   });
 
-  it("publishes the configured address, whatever the request contains", async () => {
+  it("publishes the configured address for any content of the request", async () => {
     for (const path of ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]) {
       const { status, body } = await get(auth, path, {
         "x-forwarded-host": "evil.example",

@@ -43,7 +43,10 @@ export function createAddressees({
     return found;
   }
 
-  /** Returns whether this method proves nothing because the user is an administrator. */
+  /**
+   * Returns true if the method must not prove this administrator. Returns false for users who are not
+   * administrators.
+   */
   async function barsAdministrator(
     tx: ReadTx,
     { id, emailVerifiedAt }: UserRecord,
@@ -58,8 +61,8 @@ export function createAddressees({
   }
 
   /**
-   * Where a code or link of this method goes: for a second factor that they set up, to what was proved for it; else to the
-   * person's address or proven number.
+   * Returns the destination of a code or link. A second factor has the address that was proved at its setup.
+   * Otherwise, it is the user's address or proven number.
    */
   async function addressOf(tx: ReadTx, user: UserRecord, method: SentMethod): Promise<string | null> {
     const own = isSms(method) ? provenPhone(user) : user.email;
@@ -69,8 +72,8 @@ export function createAddressees({
   }
 
   /**
-   * Those it was sent to who may still sign in, and whom it would still go to. Somebody may have become an administrator
-   * since it was sent.
+   * Returns the recipients who may still sign in and still have the address to which the message went. A user
+   * may have become an administrator since then.
    */
   async function meantBy({ place, signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
     const meant: Addressed[] = [];

@@ -59,7 +59,10 @@ const HOUR_MS = 3_600_000;
 /** Days for which a trusted device replaces the second factor, at most for the lifetime of the session that granted the trust. */
 const TRUST_DAYS = 30;
 
-/** Why an administrator who must set up a second factor cannot do so at a custom domain, whose operator would see it. */
+/**
+ * Reason why an administrator cannot set up a second factor at a custom domain: its operator would see the
+ * factor.
+ */
 const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
 
 /** Returns the audit event of a lock by risk. */
@@ -72,8 +75,8 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
 });
 
 /**
- * Returns when the session ends, when one that is remembered does, and until when the device is trusted. `mayTrust` is false for
- * a sign-in whose device must not replace the second factor later.
+ * Returns the end of the session, the end of a remembered session, and the end of the trust in the device.
+ * `mayTrust` is false for a sign-in whose device must not replace the second factor later.
  */
 function endsOf(
   { subject, toConsole, remember, trustDevice }: Entering,
@@ -110,8 +113,9 @@ export function createAdmission({
   const isElsewhere = ({ baseUrl }: Pick<Entering, "baseUrl">) => baseUrl !== null && baseUrl !== ownAddress;
 
   /**
-   * Returns the columns that record that another person may have signed in, or may do so from now on: a provider's word
-   * opened the account, or the operator of a custom domain could see what the user typed and was sent there.
+   * Returns the columns that record that another person may have signed in, or may sign in from now on: a
+   * provider opened the account, or the operator of a custom domain could read what the user typed and
+   * received there.
    */
   const untrustedBy = (entering: Entering, user: UserRecord) =>
     isElsewhere(entering) || isOutside(entering.subject.proofs.map(({ method }) => method))

@@ -42,5 +42,3 @@ export function createFlowBudgets() {
     return { ...place, flows: { ...flows, save, end } };
   };
 }
-
-export type BoundedFlows = ReturnType<typeof createFlowBudgets>;

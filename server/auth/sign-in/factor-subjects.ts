@@ -30,10 +30,10 @@ export interface FactorSubject {
   wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
   /** Returns true if the proofs of this subject still require the setup of a factor. */
   mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
-  /** Records where and how they came to set it up, as a sign-in that ends does (admit.ts). */
+  /** Records the sign-in in which the factor was set up, as admit.ts records a completed sign-in. */
   noteUse: (at: Visit, subject: Subject) => Promise<void>;
-  /** Tells them of something, with what is done here. */
-  tell: (notice: Notice) => Promise<void>;
+  /** Queues a notice to this subject in the same transaction. */
+  notify: (notice: Notice) => Promise<void>;
   /** Records that this subject set up a factor, and sends a notice. */
   added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;
 }
@@ -78,7 +78,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
           // The console is at the installation's own host, and no provider signs in to it.
           noteUse: () => Promise.resolve(),
-          tell: (notice) => queuePlatformNotice(tx, row.email, notice),
+          notify: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
             await queuePlatformNotice(tx, row.email, addedNotice(factor));
@@ -107,7 +107,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           const of = entering(at, subject);
           if (of !== null) await tx.users.update(userId, admission.untrustedBy(of, user));
         },
-        tell: (notice) => queueNotice(tx, user, notice),
+        notify: (notice) => queueNotice(tx, user, notice),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
           await queueNotice(tx, user, addedNotice(factor));

@@ -54,8 +54,8 @@ const lockedEvent = (person: Person, lockedUntil: Date, signs: RequestSigns) => 
 const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now + lockMinutes * 60_000);
 
 /**
- * Counts a wrong answer of a tenant's user whose row is locked. Locks the account for a while at the limit. During a lock, counts
- * only on the known browser, so that concurrent answers cannot exceed the limit.
+ * Counts a wrong answer of a tenant's user whose row is locked. Locks the account temporarily at the limit.
+ * During a lock, counts only on the known browser, so that concurrent answers cannot exceed the limit.
  */
 export async function countWrong(
   { tx, journal }: { tx: WriteTx; journal: Journal },
@@ -105,7 +105,10 @@ export async function countWrong(
   await journal.append(lockedEvent(person, lockedUntil, signs));
 }
 
-/** Counts a wrong answer of a platform administrator whose row is locked. Locks the account for a while at the limit. */
+/**
+ * Counts a wrong answer of a platform administrator whose row is locked. Locks the account temporarily at the
+ * limit.
+ */
 export async function countPlatformWrong(
   { tx, journal }: { tx: PlatformWriteTx; journal: Journal },
   row: AdministratorRecord,
@@ -142,7 +145,7 @@ export async function countPlatformWrong(
  * them.
  */
 export function createFailures({ stores, ports }: { stores: Stores; ports: FailurePorts }) {
-  /** Counts the answer on one account, whatever identifier was typed. */
+  /** Counts the answer on one account, for any identifier that was typed. */
   async function countOn({ tenantId, userId }: Who, answer: WrongAnswer, settings: PlatformSettings) {
     if (tenantId !== null)
       return stores.tenant(tenantId).write(async (tx, journal) => {

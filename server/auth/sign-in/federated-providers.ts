@@ -30,9 +30,3 @@ export interface FederatedProviders {
   /** Returns the providers with a redirect that the app offers. */
   redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
 }
-
-/** Implementation without any provider. */
-export const noFederation: FederatedProviders = {
-  byPassword: () => Promise.resolve(null),
-  redirects: () => Promise.resolve([]),
-};

@@ -5,11 +5,14 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Guesses count on the account, whatever name was typed, and lock it (OWASP ASVS 5.0, 6.3.1; ZITADEL CVE-2024-32868). */
+/*
+ * Wrong guesses count on the account, under any of its identifiers, and lock it (OWASP ASVS 5.0, 6.3.1;
+ * ZITADEL CVE-2024-32868).
+ */
 
 const STRANGER = { deviceHash: hashSecret("a stranger's browser") };
 
-describe.each(databaseKinds)("wrong answers under names that a directory knows, on %s", (kind) => {
+describe.each(databaseKinds)("wrong answers under names of a directory, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   /** A directory that maps `ann` to Ann, also in full-width characters. */
   const ann: { userId: number; password: string } = { userId: 0, password: "in the directory" };
@@ -54,7 +57,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(await sessions()).toEqual([]);
   });
 
-  it("lock it also where no address is known, and for recovery codes", async () => {
+  it("lock the account also if it has no known address, and for recovery codes", async () => {
     const { stranger, totp, user, store, userId } = await setting();
     await totp();
     await store.write((tx) => tx.users.update(userId, { email: null }));
@@ -66,7 +69,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(await user()).toMatchObject({ lockCause: "guesses" });
   });
 
-  it("count for the person whom the directory means where the password is wrong, too", async () => {
+  it("count also on the account that a directory finds, if the password is wrong", async () => {
     const { stranger, user, store, userId } = await setting();
     for (const name of ["ann", "ａｎｎ"])
       for (let guess = 0; guess < 5; guess += 1)
@@ -78,7 +81,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(records).toHaveLength(10);
   });
 
-  it("of second factors at once: at most the limit is looked at, in however many windows", async () => {
+  it("of concurrent second factors are checked only up to the limit, in any number of browsers", async () => {
     const { stranger, totp, user, t } = await setting();
     await totp();
     const visits = Array.from({ length: 15 }, stranger);
@@ -94,7 +97,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(await user()).toMatchObject({ lockCause: "guesses" });
   });
 
-  it("are none where a code is used twice at once: it is good once", async () => {
+  it("do not include a code that is sent twice at once: it is accepted once", async () => {
     const { browser, totp } = await setting();
     const code = (await totp())();
     const visits = [browser(), browser(), browser()];
@@ -103,7 +106,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(results.filter((result) => result!.to === "app")).toHaveLength(1);
   });
 
-  it("are codes of two steps ago, too", async () => {
+  it("include codes of two steps ago", async () => {
     const { browser, totp } = await setting();
     const old = (await totp())();
     scene.later(61_000);
@@ -112,7 +115,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     expect(await visit.step("factor", { code: old })).toEqual(page("code_wrong"));
   });
 
-  it("lock by codes that were sent", async () => {
+  it("lock the account if they are answers to sent codes", async () => {
     const { store, userId, browser } = await scene.setting(["EmailOtp"]);
     let ip = 0;
     for (let round = 0; round < 2; round += 1) {

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   const userOf = async ({ tenantId, person }: Setting) =>
     (await scene.world.inTenant(tenantId, (tx) => tx.users.get(person.userId)))!;
 
-  it("do not end the person's session, their tokens or their account page", async () => {
+  it("do not end the user's session, tokens or account page", async () => {
     const setting = await scene.setting();
     const { app, person, introspect, refresh, tenantId } = setting;
     const visit = stranger();
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
     expect(here.state).toBe("here");
   });
 
-  it("keep out strangers with the right password, and not the browser that the person signed in with", async () => {
+  it("exclude strangers with the right password, but not the browser that the user signed in with", async () => {
     const setting = await scene.setting();
     const visit = stranger();
     await visit.signIn(setting.app, setting.person);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
     expect(await userOf(setting)).toMatchObject({ lockCause: null, lockedUntil: null, failedSignIns: 0 });
   });
 
-  it("are counted once each when they come at once, and lock once: at most the limit counts", async () => {
+  it("are counted once each if they are concurrent, and lock once: at most the limit counts", async () => {
     const setting = await scene.setting();
     const visits = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
   };
 
   it.each(Object.entries(administrators))(
-    "neither end the session of %s nor keep out their browser",
+    "neither end the session of %s nor exclude the known browser",
     async (_who, administrator) => {
       const email = await administrator();
       const visit = consoles.browser();
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
     },
   );
 
-  it("do not keep out a passkey that verified its user, in whichever browser", async () => {
+  it("do not exclude a passkey that verified its user, in any browser", async () => {
     const { tenantId } = await world.tenant();
     const email = "key@acme.example";
     const userId = await world.administrator(tenantId, email, PASSWORD);
@@ -210,7 +210,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
     expect(await answer(), "an administrator's lock does").toBeNull();
   });
 
-  it("do not tell by the page or the end of the lock that a guess was right", async () => {
+  it("do not reveal by the page or the end of the lock that a guess was right", async () => {
     const email = await administrators["an organization's owner"]();
     await wrong(email);
     const stranger = consoleBrowser(consoles.auth, BASE_URL, "198.51.100.77");

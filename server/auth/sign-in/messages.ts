@@ -12,18 +12,18 @@ import type { Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /*
- * Codes and links that are sent. Whether there is anybody to send them to is not told: the same is kept, said and
- * encrypted for an address that names nobody.
+ * Codes and links that are sent. For an address without an account, the same rows are stored, the same answer
+ * is given, and the same work is done. A visitor can therefore not find out whether the account exists.
  */
 
-/** Wrong answers to one code; then a new one must be asked for. */
+/** Maximum number of wrong answers to one code. After that, a new code must be requested. */
 const ATTEMPTS = 5;
-/** Messages in one sign-in. */
+/** Maximum number of messages in one sign-in. */
 const MOST_MESSAGES = 6;
-/** Before another one can be asked for. */
+/** Seconds after a message before another one can be requested. */
 export const RESEND_SECONDS = 30;
 
-/** Returns whether this is the secret that went to their address. */
+/** Returns true if the answer is the secret that was sent to this address. */
 const isAnswer = (flow: Pick<Flow, "key">, given: string, { hash }: Addressed) =>
   timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(hash));
 
@@ -80,22 +80,23 @@ export function createMessageProof(deps: StepDeps) {
     return page();
   }
 
-  /** Answers with the code that was sent, as first factor or as second. */
+  /** Checks an answer to the sent code, as first or second factor. */
   async function code(at: Visit, typed: string): Promise<Result> {
     const { challenge } = at.flow;
     if (challenge?.kind !== "code") return page("again");
     return answer(at, challenge, challenge.method, typed.replace(/\s/g, ""));
   }
 
-  /** Opens the link in the browser that asked for it. */
+  /** Opens the link in the browser that requested it. */
   async function link(at: Visit, token: string): Promise<Result> {
     const { challenge } = at.flow;
     return challenge?.kind === "link" ? answer(at, challenge, "MagicLink", token) : page("link");
   }
 
   /**
-   * Opens the link on another device: it proves the sign-in that asked for it, if whoever opens it knows the number that
-   * is shown there. So nobody lets a stranger in who had a link sent to them.
+   * Approves, from another device, the sign-in that requested the link. The person must type the number that
+   * the first browser shows. An attacker who had a link sent to a victim therefore gains nothing when the
+   * victim opens it.
    */
   async function approve(at: Visit, token: string, number: string): Promise<Result> {
     const { challenge } = at.flow;
@@ -115,7 +116,8 @@ export function createMessageProof(deps: StepDeps) {
     const now = ports.clock();
     if (challenge.expiresAt <= +now || challenge.attempts >= ATTEMPTS)
       return page(method === "MagicLink" ? "link" : "code_expired");
-    // It counts before it is looked at, so that of many at once none slips through.
+    // The attempt is counted before the answer is checked, so that concurrent guesses cannot exceed the
+    // limit.
     const flow = await place.flows.save({
       ...at.flow,
       challenge: { ...challenge, attempts: challenge.attempts + 1 },
@@ -152,7 +154,10 @@ export function createMessageProof(deps: StepDeps) {
     return advance(deps, { ...at, flow }, { subjects });
   }
 
-  /** Which factor of theirs it was a code of; none where only the risk asked for it. */
+  /**
+   * Returns the enrolled factor to which the code was sent. Returns an empty object if the code was demanded
+   * only because of risk.
+   */
   async function kept(
     { signs }: Visit,
     subject: Subject,

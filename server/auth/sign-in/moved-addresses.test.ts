@@ -8,7 +8,7 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const BOSS = "boss@corp.example";
 
-describe.each(databaseKinds)("an attacker who gives their account another's address, on %s", (kind) => {
+describe.each(databaseKinds)("an attacker who gives an account another person's address, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   beforeAll(async () => void (scene = await signInScene(kind)));
   afterAll(() => scene.close());
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
     };
   }
 
-  it("does not verify it by the code that their second factor sends to the old address, nor becomes an owner", async () => {
+  it("neither verifies it by the second-factor code to the old address, nor becomes an owner", async () => {
     const { t, userId, store, browser, mail, move, user, events } = await attacker();
     const now = scene.test.clock.now;
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
     expect((await user()).emailVerifiedAt).toBeNull();
   });
 
-  it("does not sign in with a first-factor code sent to a number that is not theirs any more", async () => {
+  it("does not sign in with a first-factor code sent to a number that the account no longer has", async () => {
     const { browser, mail, store, userId } = await attacker(["SmsOtp"]);
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, new Date()));
     const visit = browser();

@@ -89,7 +89,9 @@ describe.each(databaseKinds)(
       const user = (await world.inTenant(tenantId, (tx) => tx.users.get(userId)))!;
       return { failed: user.failedSignIns, locked: user.lockedUntil !== null };
     };
-    /** Continues without the organizations that demand more. Returns those that admitted the user. */
+    /**
+     * Continues without the organizations that demand more. Returns the organizations that admitted the user.
+     */
     async function opened(visit: ReturnType<typeof browser>) {
       await visit.step("skip");
       return entered(visit);

@@ -62,13 +62,17 @@ export function createPasskeyOwners({
           },
         });
       });
-      // Read, not held: the factor is, and others hold the administrator first. admitted() looks again.
+      // Read without a lock: the factor is already locked, and other code locks the administrator first.
+      // admitted() checks again with the lock.
       const row = used && (await readAdministrator(tx, used.userId));
       if (!row) return null;
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 
-  /** Returns the tenants in which the passkey may exist: at an app, its own; at the console, each that the owner administers. */
+  /**
+   * Returns the tenants in which the passkey may exist. At an app, it is the app's tenant. At the console,
+   * these are the tenants that the owner of the passkey administers.
+   */
   async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
     if (place.tenantId !== null) return [place.tenantId];
     const id = (response as { id?: unknown } | null)?.id;

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("an attacker with an answer of a passkey, at the co
   const challengeOf = async (visit: ReturnType<typeof browser>) =>
     ((await (await visit.step("passkey-options")).response.json()) as Options).request.challenge;
 
-  it("opens nothing by an answer to a challenge that follows from a cookie of the attacker's choice", async () => {
+  it("opens nothing by an answer to a challenge that derives from a cookie of the attacker's choice", async () => {
     const signed = await administrator("computed@replay.example");
     const key = "A".repeat(43);
     const computed = Buffer.from(hashSecret(`passkey 0 ${key}`), "hex").toString("base64url");

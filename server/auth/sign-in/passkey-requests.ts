@@ -12,12 +12,15 @@ import { enrollingOf } from "./enrolment";
 import type { Flow, PasskeyRequest, Who } from "./flow";
 import { askedFor, currentStep, type StepDeps, type Visit } from "./visit";
 
-/** Parameters of a ceremony: the challenge to sign, or the account of a new passkey. */
+/** Creates the functions for passkey requests: options of a ceremony, and their single use. */
 export function createPasskeyRequests(deps: StepDeps) {
   const { stores, ports, factorSubjects } = deps;
   const own = new URL(deps.baseUrl).hostname;
 
-  /** A passkey is the host's that it was made at. */
+  /**
+   * Returns the parameters of a ceremony at the host of this place. A passkey is bound to the host at which
+   * it was created.
+   */
   function ceremony({ place }: Pick<Visit, "place">, { challenge }: PasskeyRequest): Ceremony {
     const { hostname: rpId, origin } = new URL(place.baseUrl ?? deps.baseUrl);
     return { rpId, origin, challenge };
@@ -38,7 +41,10 @@ export function createPasskeyRequests(deps: StepDeps) {
     return (await place.flows.save({ ...flow, passkey })) === null ? null : passkey;
   }
 
-  /** Takes the request out of the sign-in before its answer is looked at; null where there is none, or another step came between. */
+  /**
+   * Removes the request from the sign-in before its answer is checked. Returns null if there is no valid
+   * request or another step changed the flow meanwhile.
+   */
   async function takeRequest({ place, flow }: Visit): Promise<{ flow: Flow; asked: PasskeyRequest } | null> {
     const asked = flow.passkey;
     if (asked === null || asked.expiresAt <= +ports.clock()) return null;
@@ -84,7 +90,10 @@ export function createPasskeyRequests(deps: StepDeps) {
     };
   }
 
-  /** The same name for both halves of the ceremony: that of their passkeys, or the one of this request. */
+  /**
+   * Returns the user handle, which must be the same at creation and verification: the one of the user's
+   * existing passkeys, or the one of this request.
+   */
   async function handleOf(of: Who, { userHandle }: PasskeyRequest) {
     return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")
       ? reading(of, (tx) => userHandleOf(tx, of.userId))

@@ -9,7 +9,10 @@ import { createPasskeyRequests } from "./passkey-requests";
 import type { Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
+/**
+ * Creates the steps with passkeys: first factor, second factor, and setup during the sign-in (Web
+ * Authentication Level 3).
+ */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   const { ports, factorSubjects } = deps;
   const { options, takeRequest, ceremony, handleOf } = createPasskeyRequests(deps);
@@ -64,7 +67,9 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return page("passkey");
   }
 
-  /** Sets up a passkey for a user of whom a second factor is demanded. The new passkey is a proof at once. */
+  /**
+   * Sets up a passkey for a user who must set up a second factor. The new passkey counts as a proof at once.
+   */
   async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);

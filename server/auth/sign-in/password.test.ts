@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import { createLog } from "../../log";
+import { noFederation } from "../../testing/sign-in";
 import { createPasswordProof } from "./password";
-import { noFederation } from "./federated-providers";
 import type { Place } from "./places";
 
 const PASSWORD = "correct horse battery staple 9";

@@ -66,7 +66,8 @@ export function createPasswordProof({
 
     const known = await byDirectory(place, identifier, password, signs);
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
-    // A user whom a directory finds by the identifier counts as addressed, too: user names of directories are not addresses here.
+    // A wrong password also counts on the account that a directory finds by the identifier, because user names
+    // of directories are not addresses here.
     const more = known !== null && candidates.every(({ userId }) => userId !== known.userId) ? [known] : [];
     await work.refused(password, () =>
       failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
@@ -74,7 +75,7 @@ export function createPasswordProof({
     return [];
   }
 
-  /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
+  /** Returns the hashes that the password matches. Without any candidate, the same work is done on a decoy. */
   async function matchingHashes(
     candidates: Pick<Candidate, "passwordHash">[],
     password: string,
@@ -88,7 +89,8 @@ export function createPasswordProof({
   }
 
   /**
-   * Returns the user whom a directory of the app finds by this identifier. `wrong` means that the directory rejects the password.
+   * Returns the user whom a directory of the app finds by this identifier. `wrong` is true if the directory
+   * rejects the password.
    */
   async function byDirectory(
     place: Place,

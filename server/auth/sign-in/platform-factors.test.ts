@@ -144,7 +144,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     for (const visit of waiting) expect(await visit.enter()).toBeNull();
   });
 
-  it("admits no one who keeps a sign-in open by further steps", async () => {
+  it("admits no one who extends a sign-in by further steps", async () => {
     const pat = await administrator();
     const visit = await ready(pat, { code: (await enrol(pat.id)).code() });
     world.pass(20 * 60_000);

@@ -72,7 +72,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     const { tx, person } = holder;
     if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, given, now);
     const used = await useRecoveryCode(tx, person.userId, given, now);
-    if (used !== null) await holder.tell(USED_RECOVERY_CODE);
+    if (used !== null) await holder.notify(USED_RECOVERY_CODE);
     return used;
   }
 

@@ -65,7 +65,7 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     });
   });
 
-  it("takes a code from a mailbox for one factor, and asks for the password where mail is the second one", async () => {
+  it("count a mailbox as one factor: the password is demanded if mail is the second factor", async () => {
     const { browser, mail, store, userId, requireMfa } = await setting(["EmailOtp"]);
     await store.write((tx) =>
       addCodeFactor(tx, { userId, kind: "email", address: to.email }, scene.test.clock.now),

@@ -15,7 +15,7 @@ export const isSms = (method: SentMethod) => method === "SmsOtp" || method === "
 export const isFirst = (method: SentMethod) =>
   method === "EmailOtp" || method === "SmsOtp" || method === "MagicLink";
 
-/** Somebody who gets a message. */
+/** A recipient of a message. */
 export interface Addressee {
   tenantId: number;
   userId: number;
@@ -33,14 +33,14 @@ export function secretsFor(method: SentMethod, to: readonly Pick<Addressee, "add
   const made = new Map<string, string>();
   for (const { address } of to) {
     let secret = made.get(address) ?? make();
-    // Two codes that are the same by chance would be one.
+    // Two addresses must not get the same code by chance, because a code identifies its address.
     while (!made.has(address) && [...made.values()].includes(secret)) secret = make();
     made.set(address, secret);
   }
   return (address: string) => made.get(address) ?? make();
 }
 
-/** The message that carries this secret. */
+/** Returns the encrypted message with this secret. */
 export function messageFor(
   { ports, baseUrl }: Pick<StepDeps, "ports" | "baseUrl">,
   { place, flow }: Visit,
@@ -48,7 +48,7 @@ export function messageFor(
   { tenantId, address, locale }: Addressee,
   secret: string,
 ): SealedMessage {
-  // The account page is no app, and has no name: the message names the organization.
+  // The account page is not an app and has no name. Its message names the organization instead.
   const app = place.app?.appId == null ? null : place.app.name;
   const common = { to: address, locale };
   if (method === "MagicLink") {

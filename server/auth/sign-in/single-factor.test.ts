@@ -18,7 +18,7 @@ type Held = (typeof held)[number];
 const pairs = held.flatMap((one, index) => held.slice(index + 1).map((other): [Held, Held] => [one, other]));
 const PHONE = "+49 30 1234567";
 
-describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (kind) => {
+describe.each(databaseKinds)("one of two factors of a user, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   beforeAll(async () => void (scene = await signInScene(kind)));
   afterAll(() => scene.close());
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
   };
 
   it.each(pairs)(
-    "gives no session and sets no other factor up: %s and %s, by every first method",
+    "gives no session and allows no setup of another factor: %s and %s, by every first method",
     async (...pair) => {
       const setting = await holding(pair);
       for (const demanded of [false, true]) {
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
     expect((await store.read((tx) => tx.users.get(userId)))!.lastSignInAt).toBeNull();
   });
 
-  it("is not another's passkey, and not a passkey that did not verify its user", async () => {
+  it("is not a passkey of another user, and not a passkey that did not verify its user", async () => {
     const setting = await holding(["password", "passkey"]);
     const { browser, store } = setting;
     const foreign = testAuthenticator();
@@ -183,7 +183,7 @@ describe.each(databaseKinds)("a passkey as the first factor of the console, on %
     return { trouble, userVerification: request.userVerification };
   }
 
-  it("opens nothing and enrols nothing where it did not verify its user (UV=0), and counts as a wrong answer", async () => {
+  it("opens nothing and enrols nothing if it did not verify its user (UV=0), and counts as a wrong answer", async () => {
     const ada = await administrator("ada@uv.example");
     const thief = browser();
     expect(await answer(thief, ada, false)).toEqual({ trouble: "passkey", userVerification: "required" });

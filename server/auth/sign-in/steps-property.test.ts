@@ -39,7 +39,7 @@ describe("any demands", () => {
       (method) => method !== "recovery_code" && restOf(method) !== restOf(first),
     );
 
-  it("let nobody set a factor up who holds another one", () => {
+  it("allow no user with another factor to set up a factor", () => {
     fc.assert(
       fc.property(demands, firsts, (demanded, first) => {
         const step = nextStep(
@@ -52,7 +52,7 @@ describe("any demands", () => {
     );
   });
 
-  it("admit no user by the second factor alone who holds another one", () => {
+  it("admit no user by the second factor alone if the user has another factor", () => {
     fc.assert(
       fc.property(demands, firsts, (demanded, first) => {
         const isSecond = demanded.factors.some((method) => restOf(method) === restOf(first));
@@ -91,7 +91,7 @@ describe("any demands", () => {
     );
   });
 
-  it("of several users admit each by the demands of their own step only", () => {
+  it("of several users admit each one only by the demands of that user's own step", () => {
     fc.assert(
       fc.property(fc.array(demands, { minLength: 1, maxLength: 4 }), seconds, (several, method) => {
         const before = several.map((each) => stepOf(each, [proof("password")]));

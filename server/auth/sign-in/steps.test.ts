@@ -3,7 +3,7 @@ import { ruleTexts } from "../../kernel/texts/rules";
 import { nothing, passkey, password, proof, touchedKey } from "@/server/testing/proofs";
 import { nextStep, together, type Demands, type Proof, type Step } from "./steps";
 
-const byRule = ruleTexts.anonymizer_denied();
+const byRule = ruleTexts.place_denied({ place: "FR" });
 
 const after: [string, Proof[], Partial<Demands>, Step][] = [
   ["nothing is demanded", password, {}, { step: "done" }],

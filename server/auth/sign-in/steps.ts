@@ -17,11 +17,14 @@ export type EnrolMethod = "totp" | "webauthn" | "email";
 export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
 
 export type Step =
-  /** Asks for the identifier. */
+  /** The identifier is required. */
   | { step: "identify"; methods: FirstMethod[] }
-  /** Asks for the first factor. */
+  /** The first factor is required. */
   | { step: "first"; methods: FirstMethod[] }
-  /** Asks for a second factor. `because` is "factor" if one is enrolled or demanded, and "risk" if the sign-in looks risky. */
+  /**
+   * A second factor is required. `because` is "factor" if one is enrolled or demanded, and "risk" if the
+   * sign-in looks risky.
+   */
   | {
       step: "second";
       methods: SecondMethod[];
@@ -29,16 +32,16 @@ export type Step =
       skippable?: boolean;
       passkeysAt?: string[];
     }
-  /** Requires the setup of a second factor, because one is demanded and the user has none. */
+  /** The setup of a second factor is required, because one is demanded and the user has none. */
   | { step: "enrol"; methods: EnrolMethod[]; skippable?: boolean }
   | { step: "done" }
   | { step: "refused"; why: CodedText[] };
 
 /** Demands on a user who has proved a first factor. */
 export interface Demands {
-  /** Why rules do not let them in. */
+  /** Reasons of the rules that refuse the user. */
   refusals: CodedText[];
-  /** They cannot be locked out by rules or risk; what is demanded of factors counts for them, too. */
+  /** True if neither rules nor risk can refuse the user. Demands on factors still apply. */
   exempt: boolean;
   /** True if the policy of one of the user's tags demands two factors. */
   requireMfa: boolean;
@@ -167,7 +170,8 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   const provedSecond =
     factors.some((method) => proved.has(rests[method])) ||
     (proved.has("passkey") && passkeysElsewhere.length > 0);
-  // A trusted device stands for the second factor, so that it adds nothing to a proof that is the second factor.
+  // The trust in a device replaces the second factor. If the proof already is the second factor, the trust
+  // adds nothing.
   const trusted = demands.trustedDevice && !isRisky(tier) && !provedSecond;
   const enrolled = enrolledStep(proved, demands);
   if (enrolled !== null) return trusted ? { step: "done" } : enrolled;
@@ -184,9 +188,10 @@ const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireM
 function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
   const { factors, passkeysElsewhere, unreachable } = demands;
   const methods = another(proved, factors);
-  // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
+  // A recovery code replaces another factor. It is never demanded on its own.
   const usable = methods.some((method) => method !== "recovery_code");
-  // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another host.
+  // A passkey of another host is demanded as well. Otherwise, a person with only the password could skip it
+  // by signing in at another host.
   const passkeysAt = proved.has("passkey") || methods.includes("webauthn") ? [] : passkeysElsewhere;
   if (!usable && passkeysAt.length === 0 && !unreachable) return null;
   return {
@@ -247,8 +252,8 @@ export function together(steps: readonly Step[]): Step {
 }
 
 /**
- * Returns the authentication methods of the proofs as an `amr` claim (RFC 8176). Leaves out the methods that another identity
- * provider used.
+ * Returns the authentication methods of the proofs as an `amr` claim (RFC 8176). Omits the methods that
+ * another identity provider used.
  */
 export function amrOf(proofs: readonly Proof[]): string[] {
   const names: Record<string, string[]> = {

@@ -18,7 +18,7 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const NEW_PASSWORD = "another horse battery staple 9";
 
-describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) => {
+describe.each(databaseKinds)("trust in place of a second factor, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   let setting: (typeof scene)["setting"];
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     return { visit, result, session, actor };
   }
 
-  it("refuses to change factors within fifteen minutes of a sign-in that a trusted device shortened", async () => {
+  it("a sign-in that a trusted device shortened allows no change of factors within fifteen minutes", async () => {
     const made = await trusting();
     const { actor, session } = await byPasswordAlone(made);
     expect(session).toMatchObject({ methods: ["password"], secondByTrust: true });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await run(fresh, listOwnFactors, {})).recent).toBe(true);
   });
 
-  it("demands the new factor on a device that was trusted before an MFA reset", async () => {
+  it("a device that was trusted before an MFA reset demands the new factor", async () => {
     const made = await trusting();
     const { t, store, userId } = made;
     const own = tenantActor(t, { as: { userId, email: EMAIL } });
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await byPasswordAlone(made)).result).toEqual(page());
   });
 
-  it("ends with the factor that granted it: another factor is demanded on that device", async () => {
+  it("the trust in a device ends with the factor that granted it", async () => {
     const made = await trusting();
     const { t, userId, store } = made;
     const now = scene.test.clock.now;
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
       versions: null,
     });
 
-  it("sends no second-factor code to an address set by a SCIM token, until its owner proves it", async () => {
+  it("no second-factor code is sent to an address set by a SCIM token, until its owner proves it", async () => {
     const { t, userId, store, browser, mail } = await setting();
     const now = scene.test.clock.now;
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await mail())!.to).toBe(moved);
   });
 
-  it("accepts no code for an address that was changed after the code was sent", async () => {
+  it("a code is refused if the address was changed after it was sent", async () => {
     const { t, userId, browser, mail } = await setting(["EmailOtp"]);
     const visit = browser();
     await visit.step("identify", { email: EMAIL });
@@ -156,7 +156,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     await run(visitor, resetPassword, { token, password: NEW_PASSWORD });
   }
 
-  it("is still asked for after a password reset, which opens nothing and ends all sessions", async () => {
+  it("a password reset ends all sessions and opens nothing; the second factor is still demanded", async () => {
     const made = await trusting();
     await byPasswordAlone(made);
     await reset(made);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect(await visit.view()).toMatchObject({ step: "second", second: ["totp"], enrol: [] });
   });
 
-  it("is no code to the mailbox that has just set the password", async () => {
+  it("the mailbox that has just set the password cannot be the second factor", async () => {
     const made = await setting(["EmailOtp"]);
     const { store, userId, browser, mail } = made;
     const now = scene.test.clock.now;

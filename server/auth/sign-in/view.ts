@@ -57,7 +57,7 @@ export function viewOf(
   };
 }
 
-/** Returns what this step asks for. */
+/** Returns the input that this step requires. */
 function askedAt(
   step: Step,
 ): Pick<SignInView, "first" | "second" | "passkeysAt" | "enrol" | "risky" | "skippable"> {
@@ -78,7 +78,7 @@ function askedAt(
   }
 }
 
-/** Returns what is shown of a code or link that was sent; null if none was. */
+/** Returns the data to show about a code or link that was sent; null if none was. */
 function sentOf(challenge: Challenge | null, now: Date): SignInView["sent"] {
   if (challenge?.kind !== "code" && challenge?.kind !== "link") return null;
   return {

@@ -41,7 +41,7 @@ export type Trouble =
 /** Result of a step: the page again with a message, or the end of the sign-in. */
 export type Result =
   | { to: "page"; trouble?: Trouble }
-  /** Every demand is met or none can be met any more, so the sign-in is to be concluded. */
+  /** All demands are met, or a demand can no longer be met. The caller concludes the sign-in. */
   | { to: "end"; flow: Flow; refused: "denied" | null };
 
 export const page = (trouble?: Trouble): Result => ({ to: "page", ...(trouble && { trouble }) });

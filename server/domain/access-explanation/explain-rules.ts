@@ -18,8 +18,8 @@ const scopes: Record<Rule["scope"], CodedText> = {
 const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * Returns the results of the country restriction and the access rules for a sign-in with unknown facts: rules on
- * known facts are decided like at the sign-in, the others depend.
+ * Returns the results of the country restriction and the access rules for a sign-in with some unknown facts.
+ * Rules on known facts are decided as at the sign-in. The result of each other rule is `depends`.
  */
 export function explainRules(
   rules: readonly Rule[],

@@ -28,8 +28,8 @@ const has: Record<FirstMethod, CodedText> = {
 };
 
 /**
- * Returns the fact if the user has a sign-in method that the app offers, by the same conditions as the sign-in. A
- * provider may accept a user who has never signed in from there, which is unknown before.
+ * Returns the fact about the user's sign-in methods that the app offers, by the same conditions as the
+ * sign-in. A provider may accept a user who has never signed in from there. Castellan cannot predict this.
  */
 export async function wayFacts(
   tx: ReadTx,

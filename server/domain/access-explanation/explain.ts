@@ -87,7 +87,7 @@ async function listFacts(
       orderBy: [asc(tags.nameKey)],
     }),
   ]);
-  // Entries that an exclusion overrides admit nobody.
+  // Entries of the lists have no effect if the user is excluded.
   const lets = excluded ? "notes" : "allows";
   const names = opening.map(({ name }) => `“${name}”`);
   const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];

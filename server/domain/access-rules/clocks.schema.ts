@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { matchOf, type Match } from "./matching.schema";
 
 /* Local time in time zones, and the windows of hours rules. */
@@ -50,8 +50,8 @@ function aheadOn(day: number, timeZone: string): number | null {
 }
 
 /**
- * Returns a function that computes the local minute of the week in each time zone, in their order. A week begins with
- * Sunday. The offsets are read once a day.
+ * Returns a function that computes the local minute of the week in each of these time zones, in the same
+ * order. A week begins with Sunday. The offsets are read once a day.
  */
 export function wallClocks(timeZones: readonly string[]): (at: Date) => number[] {
   let known = { day: NaN, ahead: [] as (number | null)[] };
@@ -130,15 +130,17 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
 /** Returns a week in which no minute is set. */
 export const emptyWeek = () => new Uint8Array(WEEK);
 
+const dayTexts = defineModuleTexts("rule", {
+  sunday: { en: "Sun", de: "So" },
+  monday: { en: "Mon", de: "Mo" },
+  tuesday: { en: "Tue", de: "Di" },
+  wednesday: { en: "Wed", de: "Mi" },
+  thursday: { en: "Thu", de: "Do" },
+  friday: { en: "Fri", de: "Fr" },
+  saturday: { en: "Sat", de: "Sa" },
+});
+
+const names = Object.values(dayTexts);
+
 /** Returns the names of the window's days for its refusal, Sunday first. */
 export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());
-
-const names = [
-  ruleTexts.sunday,
-  ruleTexts.monday,
-  ruleTexts.tuesday,
-  ruleTexts.wednesday,
-  ruleTexts.thursday,
-  ruleTexts.friday,
-  ruleTexts.saturday,
-];

@@ -69,8 +69,8 @@ const keyOf = ({ scope, userId, tagId, appId }: Rule) =>
   scope === "org" ? "org" : `${scope} ${scope === "user" ? userId : scope === "tag" ? tagId : appId}`;
 
 /**
- * Returns the denying rules, then the alternatives of which none holds. The rules of one scope and type stay
- * together, in the order of the first rule of each group.
+ * Returns the denying rules, then the rules of each group of alternatives in which no rule holds. The rules
+ * of one scope and type stay together, in the order of the first rule of each group.
  */
 const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
   ...byFirst(concerned.flatMap(({ denials }) => denials.map((denial) => denial(facts)))),

@@ -33,7 +33,7 @@ describe("the combination of rules", () => {
     expect(allowed([rule("country", denyDe, about)])).toBe(expected);
   });
 
-  it("ignores an app's rule if the sign-in leads to no app", () => {
+  it("ignores an app's rule if the sign-in is not for an app", () => {
     expect(allowed([rule("country", denyDe, of("app", 4))], { appId: null })).toBe(true);
     expect(allowed([rule("country", denyDe, { scope: "app" })], { appId: null })).toBe(true);
   });

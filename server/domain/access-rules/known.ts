@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { query } from "@/server/kernel/operation/operation";
 
-/** For the rule form: a rule about data that the installation lacks has no effect, and the form shows a warning. */
+/**
+ * Returns the kinds of location data that this installation has. The rule form shows a warning for a rule
+ * about missing data, because such a rule has no effect.
+ */
 export const getLocatingKnowledge = query({
   name: "getLocatingKnowledge",
   capability: "ManageAccessRules",

@@ -9,7 +9,7 @@ export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
 export const inCountries = (countries: readonly string[], country: string | null): Match =>
   country === null ? "unknown" : matchOf(countries.includes(country));
 
-/** Returns the form in which region names are compared: NFC, lower case. */
+/** Returns a region's name in the form for comparisons: NFC, lower case. */
 export const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
 /** Returns "no" without a region if none of the regions lies in the country. */

@@ -10,7 +10,7 @@ export const Draft = z
     message: must("not_one_draft"),
   });
 
-/** People among the recent sign-ins whom a draft would have refused. */
+/** The people whose recent sign-ins a draft would have refused. */
 export const DraftPreview = z.object({
   days: z.int(),
   signIns: z.int().describe("Number of sign-ins that were read."),

@@ -1,7 +1,9 @@
 import type fc from "fast-check";
 import type * as z from "zod";
+import type { Locale } from "@/server/kernel/strings/languages";
 import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
+import type { RuleWords } from "./rule-words.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
@@ -77,7 +79,7 @@ export type RequestFields = Record<string, z.ZodType>;
 export interface RuleKind<D> {
   /** `either`: the rule's field `effect` decides. `limit`: the rule refuses nothing by itself. */
   role: "either" | Effect | "limit";
-  /** True if past sign-ins store the facts that the type needs, so that a preview can compute the refusals. */
+  /** True if past sign-ins store the facts that the type needs. A preview can then compute the refusals. */
   foreseeable: boolean;
   /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
   description: string;
@@ -105,13 +107,15 @@ export interface RuleTypeModule<
   /** Checks the fields of a rule of this type. */
   schema: S;
   fields: F;
+  /** Texts in the console, in every language. */
+  words: Readonly<Record<Locale, RuleWords<keyof F & string>>>;
   /** Generates definitions for the comparison of `decide` with `createDecider`. */
   generate: (check: typeof fc) => fc.Arbitrary<z.output<S>>;
 }
 
 type Common<S extends z.ZodType, F extends RequestFields> = Pick<
   RuleTypeModule<S, F>,
-  "schema" | "fields" | "description" | "demand" | "generate"
+  "schema" | "fields" | "words" | "description" | "demand" | "generate"
 >;
 type Refusing<S extends z.ZodType, F extends RequestFields> = Common<S, F> &
   Pick<RuleTypeModule<S, F>, "matches" | "sentence" | "missing" | "foreseeable">;

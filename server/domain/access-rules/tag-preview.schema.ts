@@ -3,7 +3,7 @@ import { Id } from "@/server/kernel/fields";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { tagPolicyNames } from "../tags/policies.schema";
 
-/** Numbers of people for whom a tag's policy makes a difference. */
+/** Numbers of people whom a tag's policy affects. */
 const PolicyCounts = z.object({
   people: z
     .int()

@@ -50,12 +50,12 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
       test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
     await factor(keyed, new Date());
     await factor(begun, null);
-    // Five people have the tag. One is suspended; another tag already demands the same of one more.
+    // Of five people with the tag, one is suspended, and another tag already demands the same of one.
     const anew = { effect: "restricts", people: 3, tagged: 5 };
     expect(await policy(tag.id, "requireMfa", true)).toEqual({ ...anew, hit: 2 });
     expect(await policy(tag.id, "requireMfa", false)).toMatchObject({ effect: null, people: 0 });
-    // A policy that another tag already sets takes nothing away. Removing it frees the people whom no other tag
-    // restricts.
+    // Adding a policy that another tag already sets restricts no more people. Removing it frees only the
+    // people without such another tag.
     expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
     for (const value of [false, null])
       expect(await policy(strict.id, "requireMfa", value)).toEqual({

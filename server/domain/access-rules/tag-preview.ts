@@ -46,8 +46,8 @@ const cameByLink = (since: Date) =>
       and past.method = 'MagicLink' and past.outcome in ('succeeded', 'stepped_up'))`;
 
 /**
- * Returns the condition for people whom the policy affects at their next sign-in; null for policies without data
- * about this.
+ * Returns the condition for people whom the policy affects at their next sign-in. Returns null for policies
+ * that have no such data.
  */
 const noticing = (policy: TagPolicy, since: Date): SQL | null =>
   policy === "requireMfa" ? withoutSecondFactor : policy === "allowMagicLink" ? cameByLink(since) : null;
@@ -78,8 +78,8 @@ export const previewTagPolicy = query({
 const counted = (tx: Pick<ReadTx, "users">, where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
 
 /**
- * Counts those people of `among` whom the tag's policy restricts, or would restrict, and no other tag restricts in
- * the same way.
+ * Counts the people of `among` whom the tag's policy restricts, or would restrict. Does not count people whom
+ * another tag restricts in the same way.
  */
 async function countRestricted(
   tx: Pick<ReadTx, "users">,

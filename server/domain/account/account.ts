@@ -46,7 +46,7 @@ export const changeOwnPassword = command({
       passwordWeak: false,
       updatedAt: now,
     });
-    // A reset link from before must not undo this change.
+    // A reset link that was sent before must not undo this change.
     await endTokens(tx, userId, PASSWORD_RESET, now);
     await queueNotice(tx, before, { template: "password_changed", data: {} });
     return { userId, sessionsEnded: await endOtherSessions(tx, { userId, sessionId }, now) };

@@ -25,6 +25,7 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
+import { refuseContactChange } from "./own-contact";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "../users/self";
 
@@ -38,8 +39,9 @@ const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =
   (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
 
 /**
- * Requests a change of the address: sends a link to the new address and changes nothing before it is opened.
- * Response, record and effort are the same for an address in use; only the mail to its owner reveals it.
+ * Requests a change of the address. Sends a link to the new address; the address changes only when the link
+ * is opened. The response, the record and the time are the same for an address in use. Only a mail to its
+ * owner reveals the use.
  */
 export const requestOwnEmailChange = command({
   name: "requestOwnEmailChange",
@@ -53,8 +55,7 @@ export const requestOwnEmailChange = command({
   prepare: async ({ actor, ports, read, now }, { email }) => {
     const { userId } = themselves(actor);
     const { person, isTaken, administers } = await read(async (tx) => {
-      await refuseUnlessRecent(tx, actor, now);
-      if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
+      await refuseContactChange(tx, actor, now);
       return {
         person: await getPerson(tx, userId),
         isTaken: await taken(tx, email, userId),

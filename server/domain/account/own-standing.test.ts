@@ -38,7 +38,7 @@ const ownCommands = Object.values(modules)
 
 const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-/** The operation with other work between its preparation and its transaction. */
+/** Runs the operation, with other work between its preparation and its transaction. */
 const during = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   work: () => Promise<unknown>,
@@ -59,14 +59,14 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
   const somebody = () => somebodySignedIn(test, ++tenant);
   const person = (t: number, userId: number) => test.write(t, (tx) => tx.users.get(userId));
 
-  it("knows the commands on the own account", () => {
+  it("covers the commands on the own account", () => {
     const names = ownCommands.map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(["addOwnPasskey", "confirmOwnPhone", "exportOwnData"]));
     const exempt = ownCommands.filter(([, { own }]) => own?.duringSignIn);
     expect(exempt.map(([name]) => name)).toEqual(["requestMfaReset"]);
   });
 
-  it.each(ownCommands)("attack: %s goes on after the session has ended", async (_name, operation) => {
+  it.each(ownCommands)("attack: %s runs after the session has ended", async (_name, operation) => {
     const { t, userId, actor } = await somebody();
     const run = () => Promise.reject(new Error("the command ran"));
     const raced = { ...operation, input: changeOwnPassword.input.pick({}), run, prepare: null };
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
   });
 
-  it("attack: a demoted owner goes on with the rights of before", async () => {
+  it("attack: a demoted owner uses the earlier rights", async () => {
     const { t, userId, session } = await somebody();
     await test.write(t, (tx) => tx.administrators.insert({ userId, role: "owner" }));
     const as = { userId, email: "annabel@example.com", sessionId: session.id };
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     return { userId, actor: tenantActor(t, { capabilities, as: { userId, email, sessionId: session.id } }) };
   }
 
-  it("attack: a demoted owner makes a credential that can name owners", async () => {
+  it("attack: a demoted owner creates a credential that can appoint owners", async () => {
     const t = ++tenant;
     const [rogue, owner] = [await administrator(t, "owner"), await administrator(t, "owner")];
     const demote = () => test.run(owner.actor, addAdministrator, { userId: rogue.userId, role: "admin" });
@@ -156,13 +156,13 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     ["locked", (by: Actor, userId: number) => test.run(by, lockUser, { userId, indefinite: true })],
     ["suspended", (by: Actor, userId: number) => test.run(by, suspendUser, { userId })],
     ["demoted", (by: Actor, userId: number) => test.run(by, addAdministrator, { userId, role: "admin" })],
-  ])("attack: an owner who is %s meanwhile names other owners", async (_how, ending) => {
+  ])("attack: an owner who is %s meanwhile appoints other owners", async (_how, ending) => {
     const t = ++tenant;
     const [rogue, owner] = [await administrator(t, "owner"), await administrator(t, "owner")];
     const heirs = await Promise.all(
       [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
     );
-    // Ends the rights first, so that the commands wait for it.
+    // Ends the rights first, so that the commands wait for that transaction.
     const ended = ending(owner.actor, rogue.userId);
     const named = heirs.map(({ id }) =>
       test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     ).rejects.toMatchObject({ status: 403 });
   });
 
-  it("attack: a request of a revoked credential or SCIM token goes on", async () => {
+  it("attack: a request of a revoked credential or SCIM token completes", async () => {
     const t = ++tenant;
     const user = { email: "late@example.com" };
     const { id, clientId } = await aCredential(test, t, { capabilities: ["ManageUsers", "ManageRoles"] });
@@ -217,7 +217,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(roles.map(({ role }) => role).sort()).toEqual(["admin", "owner"]);
   });
 
-  it("ends an administrator's sessions when administration is taken away", async () => {
+  it("ends an administrator's sessions when the administrator role is removed", async () => {
     const { t, userId, session } = await somebody();
     const { id: other } = await aUser(test, t);
     for (const id of [userId, other])
@@ -227,7 +227,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(after!.revokedAt).not.toBeNull();
   });
 
-  it("two commands of one user at once end, and neither is lost", async () => {
+  it("completes two concurrent commands of one user, without losing one", async () => {
     const { t, userId, actor } = await somebody();
     await aSession(test, t, userId, { createdAt: test.clock.now });
     const requests = [1, 2, 3, 4].map((n) => test.run(actor, requestOwnPhone, { phone: `+49151000000${n}` }));
@@ -235,7 +235,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect((await person(t, userId))!.phone).toMatch(/^\+49151000000/);
   });
 
-  it("attack: one answer to a request for a passkey is sent again and again, past the limit", async () => {
+  it("attack: one answer to a request for a passkey is sent repeatedly, past the limit", async () => {
     const { t, actor } = await somebody();
     const { origin, hostname: rpId } = new URL(test.ports.installation.baseUrl);
     const begin = async () => {

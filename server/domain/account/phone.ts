@@ -4,7 +4,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
-import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";
@@ -12,8 +12,8 @@ import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
 import { OwnPhone, Phone } from "./phone.schema";
-import { mayChangeProfile } from "./profile";
-import { refuseUnlessRecent, self, themselves } from "../users/self";
+import { refuseContactChange } from "./own-contact";
+import { self, themselves } from "../users/self";
 
 /*
  * A user's own phone number. Codes to it can open the account, so it counts only after the user has entered a code
@@ -36,11 +36,6 @@ export const getOwnPhone = query({
   },
 });
 
-async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, actor: TenantActor, now: Date) {
-  await refuseUnlessRecent(tx, actor, now);
-  if (!(await mayChangeProfile(tx, self(actor).userId))) throw accountRefusals.profile_read_only();
-}
-
 export const requestOwnPhone = command({
   name: "requestOwnPhone",
   capability: "ManageOwnAccount",
@@ -55,7 +50,7 @@ export const requestOwnPhone = command({
   prepare: async ({ actor, ports, read, now }, { phone }) => {
     const { userId } = themselves(actor);
     const person = await read(async (tx) => {
-      await refuseUnlessAllowed(tx, actor, now);
+      await refuseContactChange(tx, actor, now);
       return getPerson(tx, userId);
     });
     const presentPhone = ports.channels.sms ? provenPhone(person) : person.phone;
@@ -73,7 +68,7 @@ export const requestOwnPhone = command({
   run: async ({ tx, actor, now, changed, labelled, happened }, { phone }, { allowed, sending }) => {
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
-    await refuseUnlessAllowed(tx, actor, now);
+    await refuseContactChange(tx, actor, now);
     labelled(labelOf(person));
     if (sending === null) {
       happened("phone_changed");
@@ -106,7 +101,7 @@ export const confirmOwnPhone = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { code }, vault) => {
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
-    await refuseUnlessAllowed(tx, actor, now);
+    await refuseContactChange(tx, actor, now);
     const spent = await spendCode(tx, vault, codeUse(actor), code, now);
     if (typeof spent === "string") {
       unchanged();
@@ -135,7 +130,7 @@ export const removeOwnPhone = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, _input, allowed) => {
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
-    await refuseUnlessAllowed(tx, actor, now);
+    await refuseContactChange(tx, actor, now);
     if (person.phone === null) {
       unchanged();
       return { userId, removed: false };

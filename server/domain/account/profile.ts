@@ -20,6 +20,11 @@ export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, use
 export const mayChangeProfile = async (tx: Pick<ReadTx, "select">, userId: number) =>
   (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
 
+/** Throws 403 if one of the user's tags forbids changes of the profile. */
+export async function refuseReadOnlyProfile(tx: Pick<ReadTx, "select">, userId: number) {
+  if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
+}
+
 async function profileOf(
   tx: Pick<ReadTx, "select" | "customFields">,
   person: UserRecord,
@@ -59,7 +64,7 @@ export const updateOwnProfile = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { values = {}, language, ...patch }) => {
     const { userId } = self(actor);
     const before = await lockPerson(tx, userId);
-    if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
+    await refuseReadOnlyProfile(tx, userId);
     const fields = await ownFields(tx, userId);
     await changeFieldValues(tx, userId, fields, values);
     const old = { ...before, language: localeOf(before), ...valuesByName(fields) };

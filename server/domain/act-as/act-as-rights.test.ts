@@ -7,8 +7,8 @@ import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * Acting as a user adds no rights: runs every operation of one's own account as an administrator who acts as the
- * user.
+ * An administrator who acts as a user gets no additional rights. The test runs every operation of one's own
+ * account as such an administrator.
  */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {

@@ -30,7 +30,7 @@ export const ActAsRequest = z.object({
   minutes: z.int(),
   status: ActAsStatus,
   requestedAt: Timestamp,
-  /** End of the time in which the user can answer, or the administrator can begin. */
+  /** Time until which the user can answer, or the administrator can begin. */
   expiresAt: Timestamp,
   decidedAt: Timestamp.nullable(),
   startedAt: Timestamp.nullable(),

@@ -43,13 +43,13 @@ export async function endActing(tx: EndTx, by: CodedText | string, now: Date, wh
   return active.length;
 }
 
-/** Ends all sessions in which this administrator acts as others, after a loss of rights. */
+/** Ends all sessions in which this administrator acts as another user, after a loss of rights. */
 export const endActingOf = (tx: EndTx, administratorId: number, by: CodedText | string, now: Date) =>
   endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));
 
 /**
- * Ends all sessions in which an administrator acts as this user, and all pending or approved requests: they were
- * approved for a user with fewer rights.
+ * Ends all sessions in which an administrator acts as this user, and all pending or approved requests. They
+ * were approved when the user had fewer rights.
  */
 export async function endActingAs(
   tx: EndTx,

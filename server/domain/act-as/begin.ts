@@ -13,7 +13,7 @@ import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** The method of the session; RFC 8176 has no value for it. */
-export const ACT_AS_METHOD = "act_as";
+const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;
 const Ticket = z.string().max(100);
@@ -60,12 +60,12 @@ export const beginActAs = command({
   }),
   event: "act_as_started",
   touches: ["acting"],
-  target: "told",
+  target: "byCommand",
   prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
     const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
-    // The person first: the person's own answers and a promotion hold the person before the request.
+    // Locks the person before the request, in the same order as the person's own answers and a promotion.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(found.id));
     const usable =
@@ -115,7 +115,7 @@ export const endExpiredActAs = command({
   input: z.strictObject({}),
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, now, changed, labelled, unchanged, ...record }) => {
     const due = await tx.actAsRequests.find(
       and(eq(actAsRequests.status, "active"), lte(actAsRequests.endsAt, now))!,

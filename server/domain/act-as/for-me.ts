@@ -39,7 +39,7 @@ export const decideActAsRequest = command({
   input: z.strictObject({ requestId: Id, approve: z.boolean() }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_denied",
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, actor, now, changed, happened, labelled, ...record }, { requestId, approve }) => {
     refuseWhileActing(actor);
     const row = await tx.actAsRequests.lock(requestId);
@@ -71,7 +71,7 @@ export const endActAsOfMe = command({
   own: { atCustomDomain: true },
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.userId !== me(actor).userId) throw actAsRefusals.not_for_caller();

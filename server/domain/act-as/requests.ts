@@ -45,7 +45,7 @@ export const requestActAs = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",
   touches: ["acting"],
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, actor, now, changed, labelled, ...record }, input) => {
     const { userId, appId, reason, minutes } = input;
     const { settings, person, app, requester } = await mayActAs(tx, actor, input, now);
@@ -91,10 +91,10 @@ export const openActAs = command({
   output: z.object({ path: z.string() }),
   event: "act_as_link_made",
   touches: ["acting"],
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const found = await tx.actAsRequests.get(requestId);
-    // The person first: the person's own answers and a promotion hold the person before the request.
+    // Locks the person before the request, in the same order as the person's own answers and a promotion.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(requestId));
     if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();
@@ -122,7 +122,7 @@ export const endActAs = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
   touches: ["endings"],
-  target: "told",
+  target: "byCommand",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (!row) throw actAsRefusals.not_found();

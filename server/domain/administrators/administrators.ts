@@ -36,8 +36,8 @@ export const listAdministrators = query({
 });
 
 /**
- * Returns all administrators and locks their rows until the transaction ends. Their number then stays correct, so
- * that two simultaneous removals cannot leave none.
+ * Returns all administrators and locks their rows until the transaction ends. Their number cannot change
+ * meanwhile, so two simultaneous removals cannot remove all of them.
  */
 async function lockAdministrators(
   tx: Pick<WriteTx, "administrators">,
@@ -72,8 +72,8 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
-      // An administrator whom an older version appointed may still have factors that another person left in the
-      // account.
+      // An administrator who was appointed by an older version may still have factors that another person
+      // left in the account.
       const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
       if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("an appointment and its end, on %s", (kind) => {
     expect([await endOf(lost), await endOf(kept), await endOf(others)]).toEqual([test.clock.now, null, null]);
   });
 
-  it("attack: an owner who becomes an admin goes on acting as another owner", async () => {
+  it("attack: an owner who becomes an admin continues to act as another owner", async () => {
     const t = another();
     const [one, other] = [await appointed(t, "owner"), await appointed(t, "owner")];
     const acting = await aSession(test, t, other, { actorUserId: one });

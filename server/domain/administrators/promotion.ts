@@ -27,8 +27,8 @@ interface Proofs {
 }
 
 /**
- * The way in which the administrator was named: by id, by an invitation whose mail was read, or by an invitation's
- * token alone.
+ * How the administrator was named: by id, by an invitation whose mail was read, or by the token of an
+ * invitation alone.
  */
 type Naming = "appointment" | "mail" | "token";
 
@@ -38,15 +38,15 @@ const looksUnused = ({ emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord
   emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
 
 /**
- * Returns true if nobody has used or proved this account yet. An account counts as used if it has a way to sign in or
- * a live session.
+ * Returns true if nobody has used or proved this account yet. A way to sign in or a live session counts as
+ * use.
  */
 async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boolean> {
   const { id } = person;
   if (!looksUnused(person)) return false;
   const live = and(
     eq(sessions.userId, id),
-    // Ignores sessions in which an administrator acts as the user.
+    // Excludes sessions in which an administrator acts as the user.
     isNull(sessions.actorUserId),
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
@@ -137,7 +137,7 @@ async function endUntrusted(
     passwordHash: null,
     passwordWeak: false,
     phoneVerifiedAt: null,
-    // Another person may still read the mails to an address that nobody has proved.
+    // Another person may still read the mails to an unproved address.
     ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
   });

@@ -35,8 +35,8 @@ const cases = touching.flatMap(([name, operation]) =>
 const reserved = cases.filter(([, change]) => personChanges[change].reserved);
 const open = cases.filter(([, change]) => !personChanges[change].reserved);
 
-describe("the decision who may do what to whom", () => {
-  it("is made for every command: a new one declares what it touches, or is listed with a reason", () => {
+describe("the decision on rights over other users", () => {
+  it("exists for every command: a new one declares its changes, or is listed with a reason", () => {
     const listedNames = Object.values(harmless).flat();
     expect(listedNames.filter((name) => !commands.has(name))).toEqual([]);
     expect([...touching.map(([name]) => name), ...listedNames].sort()).toEqual([...commands.keys()].sort());
@@ -68,7 +68,7 @@ describe("the decision who may do what to whom", () => {
   });
 });
 
-describe.each(databaseKinds)("administrators and those who are none on %s", (kind) => {
+describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
   const { test, another } = operationsOn(kind);
 
   async function someone(t: number, role: "owner" | "admin" | null) {
@@ -124,11 +124,14 @@ describe.each(databaseKinds)("administrators and those who are none on %s", (kin
     return results;
   }
 
-  it.each(reserved)("attack: %s (%s) upon an administrator and an owner by who is none", async (...of) => {
-    for (const role of ["admin", "owner"] as const)
-      for (const outcome of await outcomes(...of, role, "weaker"))
-        expect(outcome).toMatchObject(refusal(403));
-  });
+  it.each(reserved)(
+    "attack: %s (%s) on an administrator and an owner by an actor without the right",
+    async (...of) => {
+      for (const role of ["admin", "owner"] as const)
+        for (const outcome of await outcomes(...of, role, "weaker"))
+          expect(outcome).toMatchObject(refusal(403));
+    },
+  );
 
   it.each(reserved)(
     "%s (%s) is open to an owner, and for ordinary users to everybody with the capability",

@@ -62,7 +62,7 @@ export const AppPatch = z.strictObject({
   allowTenantAdminSignIn: switches.allowTenantAdminSignIn.optional(),
 });
 
-/** Returns true if nobody may sign in to the app. */
+/** Returns true if no user may sign in to the app. */
 export const isClosedToAll = (app: { allowEndUserSignIn: boolean; allowTenantAdminSignIn: boolean }) =>
   !app.allowEndUserSignIn && !app.allowTenantAdminSignIn;
 

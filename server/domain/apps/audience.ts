@@ -35,8 +35,9 @@ export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppR
 }
 
 /**
- * Removes an app's audience that now belongs to another organization, by a verified domain or an earlier claim, and
- * alerts the administrators. The app keeps an audience that nobody else claims. The server runs this as the system.
+ * Removes an app's audience that now belongs to another organization, by a verified domain or an earlier
+ * claim, and alerts the administrators. An audience without another claim stays. The server runs this as the
+ * system.
  */
 export const loseAudience = command({
   name: "loseAudience",

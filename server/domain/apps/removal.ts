@@ -26,7 +26,10 @@ const authorized = sql`from ${appAuthorizations} its where ${ofApp("app_id")} an
 const held = sql`from ${roles} its join ${roleGrants} held on held.tenant_id = its.tenant_id and held.role_id = its.id
   where ${ofApp("app_id")}`;
 
-/** Returns what the database deletes with the app, and its users; undefined if the app does not exist. */
+/**
+ * Returns the records that the database deletes with the app, and its users. Returns undefined if the app
+ * does not exist.
+ */
 async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date) {
   const live = sql`${authorized} and its.active_until > ${now.toISOString()}::timestamptz`;
   const [row] = await tx.select({

@@ -23,7 +23,7 @@ export async function filterOf(
   };
 }
 
-/** Returns the actions, of one channel or all, that begin with a text or whose event does. */
+/** Returns the actions, of one channel or all, that begin with a text or whose event name begins with it. */
 async function actionsOf(
   tx: Pick<ReadTx, "auditActions">,
   channel: string | undefined,

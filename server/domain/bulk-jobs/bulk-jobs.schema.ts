@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { BulkAction } from "../users/bulk.schema";
 
-/** Highest number of listed people for whom an action was refused. */
+/** Highest number of people in the list of refusals. */
 export const MOST_REFUSALS = 500;
 
 const Person = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
@@ -26,6 +26,6 @@ export const BulkJob = z.object({
 });
 export type BulkJob = z.output<typeof BulkJob>;
 
-/** A person for whom an action was refused. */
+/** A person for whom the action was refused. */
 export const BulkRefusal = Person.extend({ problem: z.string() });
 export type BulkRefusal = z.output<typeof BulkRefusal>;

@@ -86,7 +86,7 @@ async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction)
   return "";
 }
 
-/** Starts an action for those of these people whom it changes. */
+/** Starts an action. Its people are those of the given people whose state it changes. */
 async function begin(
   { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
   userIds: number[],
@@ -104,8 +104,8 @@ async function begin(
 }
 
 /**
- * Throws if the action would be refused for an administrator among these people. A job can be undone only once, and a
- * refused undo would use that up.
+ * Throws if the action would be refused for an administrator among these people. An action can be undone only
+ * once, so a refused undo must not begin.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,

@@ -14,7 +14,7 @@ import { installedConnectors, isInstalled } from "./installed";
 import { ConnectorDenial, ConnectorRequest, NewConnectorRequest } from "./requests.schema";
 import { settle, waiting } from "./waiting";
 
-/** Time in which a request can be decided. */
+/** Time in milliseconds during which a request can be decided. */
 const OPEN_MS = 7 * 86_400_000;
 
 /** Number of requests in the inbox, oldest first. */

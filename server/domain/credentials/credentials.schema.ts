@@ -34,7 +34,7 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-/** The only response that contains the secret; it cannot be read again. */
+/** The only response that contains the secret. It cannot be read again. */
 export const CredentialSecret = z.object({
   credentialId: Id,
   name: z.string(),

@@ -47,7 +47,7 @@ function fieldNames(schema: unknown, seen = new Set<unknown>()): string[] {
 
 describe("the input of an operation", () => {
   it.each(operations)(
-    "attack: %s is run with every other capability, and the other side's",
+    "attack: %s is run with all other capabilities, and with those of the other scope",
     (_name, operation) => {
       const { capability, scope } = operation;
       const by = (held: Capability[]) =>
@@ -68,7 +68,7 @@ describe("the input of an operation", () => {
   const outsideWord = new Set(["admitOutsideIdentity"]);
 
   it.each(operations.filter(([name]) => !outsideWord.has(name)))(
-    "attack: %s is told that something is verified",
+    "attack: the input of %s marks a value as verified",
     (_name, { input }) => {
       const provingFields = fieldNames(input).filter((name) => /verified|proven|vouched/i.test(name));
       expect(provingFields).toEqual([]);
@@ -89,7 +89,7 @@ describe("the input of an operation", () => {
     "verifiedAt",
   ];
   const strict = operations.filter(([name]) => !outsideWord.has(name));
-  it("attack: a field that says so is added to any input", () => {
+  it("attack: a field that marks a value as verified is added to any input", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...strict),
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("granting more rights than one's own, on %s", (kind
   });
   const lacking = tenantCapabilityNames.filter((name) => !administratorCapabilities.admin.has(name));
 
-  it.each(lacking)("attack: an ordinary administrator makes a credential with %s", async (capability) => {
+  it.each(lacking)("attack: an ordinary administrator creates a credential with %s", async (capability) => {
     const t = another();
     const made = test.run(asAdmin(t), createCredential, {
       name: "Up",
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("granting more rights than one's own, on %s", (kind
   });
 
   it.each(["ManageUsers", "ManageRoles"] as const)(
-    "attack: a SCIM token is made without %s",
+    "attack: a SCIM token is created without %s",
     async (missing) => {
       const t = another();
       const held = new Set([...administratorCapabilities.admin].filter((name) => name !== missing));

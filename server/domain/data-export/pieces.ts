@@ -73,7 +73,7 @@ export const exported: Section[] = [
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
-  // Only the owner of a view may see its filters.
+  // Only its owner may see the filters of a view.
   byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], texts: ["note"], page: 4 },
@@ -81,8 +81,8 @@ export const exported: Section[] = [
 ];
 
 /**
- * Withheld tables. `factors` contain secrets only; values of custom fields are exported with their users; records of
- * single requests, messages, jobs and imports are deleted after some weeks.
+ * Tables that are not exported. `factors` contain only secrets. Values of custom fields are exported with
+ * their users. Records of single requests, messages, jobs and imports are deleted after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
@@ -113,7 +113,7 @@ async function pageOf(
   { table, named, key, page = PAGE }: Section,
   after: unknown[] | null,
 ): Promise<Row[]> {
-  // The table is one of many, whose columns and verbs have no common type.
+  // The table is one of many. Their columns have no common type.
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -123,7 +123,7 @@ async function pageOf(
       after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
       sql`, `,
     );
-  // As above.
+  // The verbs of the tables have no common type either.
   const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
   return verbs.list({
     where: and(named?.where, values ? sql`(${list}) > (${values})` : undefined),

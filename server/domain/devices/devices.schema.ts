@@ -4,7 +4,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 export const deviceStatuses = ["registered", "pending", "denied"] as const;
 export const DeviceStatus = z.enum(deviceStatuses);
 
-/** A browser in which a user signs in. */
+/** A browser with which a user signs in. */
 export const Device = z.object({
   deviceId: Id,
   label: z.string(),

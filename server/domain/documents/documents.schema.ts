@@ -6,8 +6,8 @@ import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 const BYTES = new TextEncoder();
 
 /** A text with a limit in bytes of UTF-8. */
-const textUpTo = (most: number, said: string) =>
-  z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, said);
+const textUpTo = (most: number, message: string) =>
+  z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, message);
 
 /** Limit of POST /api/render/pdf, for template and data each. */
 export const MOST_TEMPLATE = 2 * 1024 * 1024;

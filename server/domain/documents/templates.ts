@@ -39,7 +39,7 @@ export const toVersion = (
   savedAt: timestamp(row.savedAt),
 });
 
-export const templateTarget = ({ templateId }: { templateId: number }) => ({
+const templateTarget = ({ templateId }: { templateId: number }) => ({
   ref: `document_template:${templateId}`,
 });
 export const namedTemplate = (_input: unknown, template: DocumentTemplate) => ({

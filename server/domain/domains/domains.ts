@@ -24,7 +24,10 @@ const toDomain = (slug: string, row: Record | undefined): CustomDomain => ({
 
 const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
 
-/** Characters that begin another part of a URL or are decoded: domainToASCII would silently cut the name there. */
+/**
+ * These characters begin another part of a URL or are percent-decoded. domainToASCII would cut the name there
+ * without an error.
+ */
 const NOT_OF_A_NAME = /[\s\p{Cc}/\\?#@:%[\]<>^|"`{}]/u;
 
 /**
@@ -135,7 +138,7 @@ export const verifyCustomDomain = command({
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
-    // The operator of the domain can see what users enter there, so the administrators are notified.
+    // The administrators are notified, because the operator of the domain can read the input of users there.
     await noticeAdministrators(tx, {
       template: "security_alert",
       data: { summary: `People can sign in at the custom domain ${domain} from now on.`, url: "./domain" },

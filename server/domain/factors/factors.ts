@@ -8,7 +8,7 @@ export interface Factor {
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Passkeys: the credential id in base64url, by which a request names it. */
+  /** Passkeys: the credential id in base64url, which requests use as the name of the passkey. */
   credentialId: string | null;
   /** Passkeys: the relying party id at creation. Null for old rows, which belong to the installation's own host. */
   rpId: string | null;

@@ -99,7 +99,7 @@ export const removeOwnFactor = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
     const { userId } = self(actor);
-    // The lock prevents that two simultaneous removals each see the other's factor.
+    // The lock prevents two simultaneous removals that each still find the other's factor.
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);

@@ -209,7 +209,7 @@ export async function verifyPasskey(
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
   const factorStore = factorStoreOf(tx);
   const found = await factorStore.passkey(id);
-  // The lock prevents that two simultaneous answers pass with the same counter.
+  // The lock prevents two simultaneous answers from passing with the same counter.
   const passkey = found && (await factorStore.lock(found.id));
   if (!passkey) return null;
   const answer = await checked(response as AuthenticationResponseJSON, passkey, { challenge, rpId, origin });

@@ -22,8 +22,8 @@ const MARK = "totp:";
 const SPACES = /\s/g;
 
 /**
- * Creates a seed for an enrolment. Returns it sealed, for the form, and as an `otpauth:` address for a QR code.
- * Stores nothing; see `confirmTotp`.
+ * Creates a seed for an enrolment. Returns it sealed, for the form, and as an `otpauth:` address for a QR
+ * code. Stores nothing; see `confirmTotp`.
  */
 export function beginTotp(vault: Vault, account: string, issuer: string): { sealed: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
@@ -75,9 +75,10 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 /**
- * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null. The code
- * counts as used, so the next sign-in needs a later code. Returns null, too, if the person has an app with this seed:
- * the removal of one of two copies would have no effect. The caller must have locked the person's row.
+ * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null.
+ * The code counts as used, so the next sign-in needs a later code. Also returns null if the person already
+ * has an app with this seed, because removing one of two copies would have no effect. The caller must have
+ * locked the person's row.
  */
 export async function confirmTotp(
   tx: FactorTx,
@@ -103,9 +104,9 @@ export async function confirmTotp(
 }
 
 /**
- * Returns the id of the person's authenticator app whose present code this is, or null. Each code is accepted once
- * (RFC 6238 §5.2): the step is stored, and codes of it and of earlier steps are refused from then on, even in
- * simultaneous requests. The caller must limit the number of attempts.
+ * Returns the id of the person's authenticator app that generated this code; null if there is none. Each code
+ * is accepted once (RFC 6238 §5.2): the step is stored, and codes of it and of earlier steps are refused from
+ * then on, even in simultaneous requests. The caller must limit the number of attempts.
  */
 export async function verifyTotp(
   tx: FactorTx,

@@ -3,16 +3,17 @@ import { outsideAttempts, usedAssertions } from "@/db/tenant/federation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * The browser returns from a provider in two steps. First the provider's answer arrives with our state and is
- * exchanged for a claim. Then the browser brings the claim to the sign-in that it left, which recognizes its own
- * browser by a cookie. This prevents login CSRF: an attacker who lets another browser finish the attacker's sign-in
- * has the cookie without the claim, and the other browser has the claim without the cookie.
+ * The browser returns from a provider in two steps. First, the provider's answer arrives with our state and
+ * is exchanged for a claim. Then the browser brings the claim to the sign-in that it left, and a cookie
+ * proves that it is the same browser. This prevents login CSRF: if an attacker makes another browser finish
+ * the attacker's sign-in, the attacker has the cookie without the claim, and the other browser has the claim
+ * without the cookie.
  */
 
 export type Attempt = Row<typeof outsideAttempts>;
 
 /** Lifetime of an attempt at the provider. */
-export const ATTEMPT_MINUTES = 15;
+const ATTEMPT_MINUTES = 15;
 /** Lifetime of a claim. */
 const CLAIM_MINUTES = 2;
 

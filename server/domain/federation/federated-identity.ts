@@ -15,8 +15,8 @@ export interface FederatedIdentity extends Record<UserField, string | null> {
 export type EmailWord = "verified" | "nothing" | "contradicted";
 
 /**
- * Returns the first of several values, without control characters and shortened to `most` characters; null if it is
- * empty or not a text.
+ * Returns the value, or the first of several values, without control characters and cut to `most` characters.
+ * Returns null if it is empty or not a text.
  */
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -26,8 +26,9 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * Returns the value if it is a valid address, else null. The same schema applies everywhere, so that one text cannot
- * name two people. The value is not cleaned, because the cleaned address could belong to another person.
+ * Returns the value if it is a valid address, else null. The same schema is used everywhere, so that one text
+ * cannot name two people. The value is not cleaned, because the cleaned address could belong to another
+ * person.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -44,14 +45,14 @@ const LONGEST_SUBJECT = 500;
 export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],
   subject: unknown,
-  told: (attribute: string) => unknown,
+  valueOf: (attribute: string) => unknown,
   word: EmailWord = "nothing",
 ): FederatedIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
   const read = (name: UserField) =>
-    attributes[name] === "" ? null : cleaned(told(attributes[name]), userFields[name].maxLength);
-  const address = attributes.email === "" ? null : addressIn(told(attributes.email));
+    attributes[name] === "" ? null : cleaned(valueOf(attributes[name]), userFields[name].maxLength);
+  const address = attributes.email === "" ? null : addressIn(valueOf(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
   const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
   return {

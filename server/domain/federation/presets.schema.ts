@@ -1,9 +1,12 @@
-/** Issuer that stands for GitHub, which has no discovery and no ID tokens. */
+/** Stored as the issuer for GitHub, which has no discovery and no ID tokens. */
 export const GITHUB_ISSUER = "https://github.com";
 
 export const APPLE_ISSUER = "https://appleid.apple.com";
 
-/** Settings of well-known providers, with which the form is filled. The page names the one without a label. */
+/**
+ * Settings of well-known providers, which prefill the form. The page supplies the name of the preset without
+ * a label.
+ */
 export const oidcPresets = [
   {
     id: "google",

@@ -20,8 +20,10 @@ type NewKey = Awaited<ReturnType<typeof newKey>>;
 
 /** Creates a key with a certificate for this installation's host. Use in `prepare`, because it takes time. */
 export async function newKey(ports: Ports) {
-  const { privateKey, ...told } = await ports.certifiedKey(new URL(ports.installation.baseUrl).hostname);
-  return { ...told, keySealed: ports.vault.encrypt(privateKey) };
+  const { privateKey, ...publicPart } = await ports.certifiedKey(
+    new URL(ports.installation.baseUrl).hostname,
+  );
+  return { ...publicPart, keySealed: ports.vault.encrypt(privateKey) };
 }
 
 /** Returns the keys of a provider, oldest first. */

@@ -168,7 +168,7 @@ export const updateProvider = command({
   target: named,
   prepare: async ({ ports, read, actor }, { providerId, configuration, secret }) => {
     await refuseAddress(ports, configuration, String(actor.tenantId));
-    // Providers of earlier versions have no key.
+    // Providers that an earlier version created have no key.
     const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
     return {
       secretSealed: secret ? ports.vault.encrypt(secret) : secret,
@@ -231,7 +231,7 @@ export const setProviderEnabled = command({
   target: named,
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
-    // Disabling needs no check: it links nobody, and may be urgent.
+    // Disabling a provider needs no check: it links no identity, and may be urgent.
     if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();

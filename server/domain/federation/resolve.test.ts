@@ -10,7 +10,7 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** Links an identity while the row that the search found is out of date. */
+  /** Links an identity after the row that the search found has changed. */
   async function linked(t: number, change: { email?: string; emailVerifiedAt?: Date }) {
     const email = `ann${t}@example.com`;
     const found = await aUser(test, t, { email });

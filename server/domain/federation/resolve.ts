@@ -82,16 +82,16 @@ export async function resolveIdentity(
 const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
-/** Returns the reason why nobody may sign in to this account, or null. */
+/** Returns the reason why this account must not be opened; null if it may be opened. */
 function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
   if (user?.kind !== "person") return signInTexts.not_a_person();
   if (user.status !== "active") return explanationTexts.suspended();
-  // A lock because of failed attempts does not apply to people whom a provider vouches for.
+  // A lock because of failed attempts does not apply to an identity from a provider.
   if (isBarred(user, now)) return signInTexts.locked();
   return null;
 }
 
-/** Returns the reason why this account is not linked by its address, or null. */
+/** Returns the reason why this account must not be linked by its address; null if it may be linked. */
 async function notLinkable(
   tx: WriteTx,
   user: UserRecord | undefined,

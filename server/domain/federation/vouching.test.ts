@@ -7,7 +7,7 @@ import { createProvider } from "./providers";
 import { admitOutsideIdentity } from "./resolve";
 import { outsideObjection } from "./vouching";
 
-describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind) => {
+describe.each(databaseKinds)("a user of an identity provider on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());

@@ -12,9 +12,9 @@ import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Providers and administrators. Managers of providers could impersonate everybody whom a provider vouches for.
- * Therefore no provider signs in an administrator, and only an owner may change a provider to which an administrator
- * is linked.
+ * Protects administrators from managers of providers, who could impersonate every user of their provider.
+ * Therefore no provider signs in an administrator, and only an owner may change a provider to which an
+ * administrator is linked.
  */
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);

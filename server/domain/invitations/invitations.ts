@@ -96,7 +96,7 @@ export const createInvitation = command({
   prepare: async ({ actor, ports, read }, { email, userKind }) => {
     guardInvitation(actor, userKind);
     const token = newOpaqueToken();
-    // The inviter sees the token; only the mail contains this secret.
+    // Only the mail contains this secret. The inviter sees the token, but not this secret.
     const proof = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
     if (!ports.channels.email) return { token, proof: null, validDays, message: null };

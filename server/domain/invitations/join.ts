@@ -76,7 +76,7 @@ export const joinByInvitation = command({
     const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
     const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
-    // The operator of a custom domain could see the password that was typed there.
+    // The operator of a custom domain could read the password that was typed there.
     if (elsewhere && passwordHash !== null) await tx.users.update(userId, untrustedFrom(user, now));
     // The mailbox is not proved yet. Until then, an administrator receives no link for a new password there.
     if (verification !== null && user.emailVerifiedAt === null)

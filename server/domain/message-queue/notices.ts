@@ -25,7 +25,7 @@ type NoticeTemplate = Extract<
 
 export type Notice = { [T in NoticeTemplate]: { template: T; data: TemplateData<T> } }[NoticeTemplate];
 
-type Told = Pick<Row<typeof users>, "id" | "email" | "phone" | "scimAttributes">;
+type Recipient = Pick<Row<typeof users>, "id" | "email" | "phone" | "scimAttributes">;
 export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
 
 /**
@@ -33,7 +33,7 @@ export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings"
  * user has not disabled. Skips channels for which the user has no address. `url` in the notice's data may be
  * `./path`, below the organization's console, or `~/path`, below the account page.
  */
-export async function queueNotice(tx: NoticeTx, person: Told, notice: Notice): Promise<void> {
+export async function queueNotice(tx: NoticeTx, person: Recipient, notice: Notice): Promise<void> {
   await queueNotices(tx, [person], notice);
 }
 
@@ -56,7 +56,7 @@ export async function noticeAdministrators(
   await queueNotices(tx, recipients, notice);
 }
 
-async function queueNotices(tx: NoticeTx, people: Told[], { template, data }: Notice) {
+async function queueNotices(tx: NoticeTx, people: Recipient[], { template, data }: Notice) {
   if (people.length === 0) return;
   const { enabledChannels, allowUserOverride } = await readSetting(tx, notificationSettings);
   if (enabledChannels.length === 0) return;
@@ -72,7 +72,7 @@ async function queueNotices(tx: NoticeTx, people: Told[], { template, data }: No
   }
 }
 
-async function choicesOf(tx: Pick<ReadTx, "notificationChoices">, people: Told[]) {
+async function choicesOf(tx: Pick<ReadTx, "notificationChoices">, people: Recipient[]) {
   const ids = people.map(({ id }) => id);
   const rows = await tx.notificationChoices.list({ where: inArray(notificationChoices.userId, ids) });
   return new Map(rows.map((row) => [row.userId, row.channels]));

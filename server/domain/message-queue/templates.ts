@@ -16,7 +16,7 @@ export const templates = {
   /** A code to enter; `app` is the app of the sign-in, null for the account page. */
   email_code: z.object({ code: text, minutes: count, app: text.nullish() }),
   sms_code: z.object({ code: text }),
-  /** A link that signs in; `number` is shown on the requesting page, for comparison. */
+  /** A link that signs in. `number` is shown on the page that requested the link, for comparison. */
   magic_link: z.object({ url, minutes: count, app: text.nullish(), number: text.nullish() }),
   password_reset: z.object({ url, minutes: count }),
   email_verification: z.object({ url, hours: count }),
@@ -29,7 +29,7 @@ export const templates = {
   email_changed: z.object({}),
   /** To a new telephone number, with the code that confirms it. */
   phone_code: z.object({ code: text }),
-  /** To an address that will receive codes as a second factor. */
+  /** To an address, before it receives codes as a second factor. */
   factor_code: z.object({ code: text, minutes: count }),
   /** By mail to a user whose number was changed or removed. */
   phone_changed: z.object({ removed: z.boolean() }),

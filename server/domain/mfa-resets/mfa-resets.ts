@@ -18,7 +18,7 @@ interface Request {
   status: "pending" | "approved" | "denied";
   expiresAt: Date;
 }
-/** Returns the status; a pending request after its end counts as expired. */
+/** Returns the status. A pending request whose time is over counts as expired. */
 const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof MfaResetStatus> =>
   status === "pending" && expiresAt <= now ? "expired" : status;
 
@@ -113,7 +113,7 @@ const decide = (
     },
   });
 
-/** Removes all factors, and the trust in devices that they gave: every device must give the next factor. */
+/** Removes all factors and ends the trust in all devices. A new factor is then required on every device. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
   await tx.factors.removeWhere(eq(factors.userId, userId));
   await endTrust(tx, userId);

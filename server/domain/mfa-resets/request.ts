@@ -7,12 +7,12 @@ import { themselves } from "../users/self";
 import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";
 
-/** Time in which an administrator can decide on a request. */
+/** Time in milliseconds during which an administrator can decide on a request. */
 const OPEN_MS = 7 * 86_400_000;
 
 /**
- * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs it as that user
- * and does not sign them in. Only an administrator's approval removes the lost factors.
+ * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs it as
+ * that user; the user is not signed in by it. Only an administrator's approval removes the lost factors.
  */
 export const requestMfaReset = command({
   name: "requestMfaReset",

@@ -66,12 +66,12 @@ async function keptCode(
     )!,
   );
   if (!row) return null;
-  // The column holds JSON. The purpose in the query says which.
+  // The column holds JSON. The query selects the purpose, which determines its form.
   const kept = row.data as unknown as Kept;
   return kept.sessionId === sessionId ? { id: row.id, kept } : null;
 }
 
-/** Returns the address of the code that can be entered now, or null. */
+/** Returns the destination of the code that can be entered now; null if there is none. */
 export const codeSentTo = async (
   tx: Pick<ReadTx, "oneTimeTokens">,
   use: CodeUse,

@@ -20,7 +20,7 @@ export const EMAIL_CHANGE = "email_change";
 
 const KEPT_DAYS = 7;
 
-/** Stores a token's hash. The bearer of the token has read the mail. Deletes the user's old tokens. */
+/** Stores the hash of a token that was sent in a mail. Deletes the user's old tokens. */
 export async function keepToken(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, purpose, token, expiresAt, data = {} }: NewToken,

@@ -105,7 +105,7 @@ export const getOverview = query({
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
       tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
-      // Only those who may approve decide on these.
+      // Only administrators with this capability decide on these requests.
       actor.capabilities.has("ManageConnectorApprovals")
         ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
         : 0,

@@ -51,7 +51,7 @@ export const getTokenPolicy = query({
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
-/** Validated with the platform's bounds, so that a refusal names these and not the general limits. */
+/** Validated with the platform's bounds, so that a refusal states these bounds. */
 const lifetimes = {
   accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
   refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),

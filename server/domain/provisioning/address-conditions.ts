@@ -4,8 +4,8 @@ import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
 
 /*
- * Filters on `emails`. One address of a person has a column of its own. A provider may store others beside it or
- * instead of it. A filter matches the addresses that the provider is shown.
+ * Filters on `emails`. One address of a person has a column of its own. A provider may store others beside it
+ * or instead of it. A filter compares the addresses that the provider receives.
  */
 
 /** One condition on a part of an address. */
@@ -21,7 +21,7 @@ const patterns = {
   ew: (text: string) => `%${escaped(text)}`,
 };
 
-/** The addresses that the provider is shown. */
+/** The addresses that the provider receives. */
 const shown = sql`jsonb_array_elements(case
   when jsonb_typeof(${users.scimAttributes} -> 'emails') = 'array' and ${users.scimAttributes} -> 'emails' <> '[]'
   then ${users.scimAttributes} -> 'emails'
@@ -76,7 +76,7 @@ export function hasAddressWith(conditions: OfAddress[]): SQL {
   )!;
 }
 
-/** Returns the condition on one of the shown addresses. */
+/** Returns the condition on one of these addresses. */
 function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {

@@ -8,8 +8,7 @@ import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
  * Converts a provider's filter to a condition on columns. Rows are never loaded and filtered in memory. A filter that
- * columns cannot express is refused: an answer with too many people would link accounts to the wrong people
- * (design/scim.md, 1).
+ * columns cannot express is refused: an answer with too many people would link accounts to the wrong people.
  */
 
 const never = sql`false`;
@@ -32,7 +31,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-/** Combines filters by "and". Conditions on `emails` that stand together must hold for the same address. */
+/** Combines filters by "and". Neighbouring conditions on `emails` must hold for the same address. */
 function conjunction(filters: Filter[], attributes: Attributes): SQL {
   const ofAddresses: OfAddress[] = [];
   const others: Filter[] = [];

@@ -5,8 +5,9 @@ import { users } from "@/db/tenant/users";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
- * The attributes that a provider's filter and order can name. Each compares the value that the provider is shown;
- * scim/users.ts derives a name for people without one. A comparison with another value would find the wrong people.
+ * The attributes that a provider's filter and order can name. Each compares the value that the provider
+ * receives; scim/users.ts derives a name for people without one. A comparison with another value would find
+ * the wrong people.
  */
 
 export interface TextAttribute {
@@ -69,7 +70,7 @@ const otherWords = sql`nullif(regexp_replace(${words}, '^[^ ]* ', ''), '')`;
 
 function nameIs(key: string): SQL {
   const named = eq(users.nameKey, key);
-  // A person without a name has an empty key and is shown with a derived name.
+  // A person without a name has an empty key. The provider receives a derived name.
   if (key === "") return and(named, isNotNull(users.name))!;
   return or(named, and(eq(users.nameKey, ""), isNull(users.name), sql`lower(${withoutName}) = ${key}`))!;
 }
@@ -97,7 +98,7 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** Profile fields whose shown text is not the column's. */
+/** Profile fields whose text for the provider differs from the column. */
 const derived: Partial<Record<UserField, TextAttribute>> = {
   userName: {
     kind: "text",

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** A governed role as providers see it. `members` is null if they were not requested or are too many. */
+/**
+ * A governed role in the form for providers. `members` is null if they were not requested or are too many.
+ */
 export const Group = z.object({
   roleId: Id,
   name: z.string(),

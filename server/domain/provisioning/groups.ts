@@ -16,7 +16,7 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Providers see only the organization's own roles that are marked as governed. */
+/** Providers have access only to the organization's own roles that are marked as governed. */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -142,14 +142,14 @@ export const changeGroup = command({
     intents: z.array(MemberIntent),
     externalId: z.string().max(500).nullish(),
     versions: Versions,
-    /** The members in the answer; `few`: all of them up to a limit, else none. */
-    tell: z.enum(["all", "few", "none"]),
+    /** The members in the answer. `few`: all of them if they are at most MOST_MEMBERS_SENT, else none. */
+    membersReturned: z.enum(["all", "few", "none"]),
   }),
   output: Group,
   event: "role_members_changed",
   touches: ["grants"],
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
-  run: async (context, { roleId, intents, externalId, versions, tell }) => {
+  run: async (context, { roleId, intents, externalId, versions, membersReturned }) => {
     const { tx, now, unchanged } = context;
     const before = await tx.roles.lock(roleId);
     if (!before?.governed || before.appId !== null) throw provisioningRefusals.group_not_found();
@@ -165,7 +165,11 @@ export const changeGroup = command({
       await record(context, before, { added, removed, ...(relinked && { externalId }) });
       row = (await tx.roles.update(roleId, { updatedAt: now, ...(relinked && { externalId }) }))!;
     }
-    const memberLists = await memberships(tx, [roleId], tell === "few" ? MOST_MEMBERS_SENT : tell);
+    const memberLists = await memberships(
+      tx,
+      [roleId],
+      membersReturned === "few" ? MOST_MEMBERS_SENT : membersReturned,
+    );
     return toGroup(row, memberLists.get(roleId));
   },
 });

@@ -6,16 +6,16 @@ import type { Group } from "./groups.schema";
 
 export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt">;
 
-type Told = "all" | "none" | number;
+type MemberLimit = "all" | "none" | number;
 
 /**
- * Returns the members of each role: all, none, or all if there are at most so many. Omits service accounts, which
- * providers do not see.
+ * Returns the members of each role: all, none, or all up to a limit and none above it. Omits service
+ * accounts, which providers do not manage.
  */
 export async function memberships(
   tx: Pick<ReadTx, "select">,
   roleIds: number[],
-  told: Told,
+  limit: MemberLimit,
 ): Promise<Map<number, Membership>> {
   if (roleIds.length === 0) return new Map();
   // Includes service accounts: the count serves only the version, and without a join 10,000 grants are counted in a
@@ -30,7 +30,7 @@ export async function memberships(
     where: inArray(roleGrants.roleId, roleIds),
     groupBy: [roleGrants.roleId],
   });
-  const most = told === "all" ? Infinity : told === "none" ? -1 : told;
+  const most = limit === "all" ? Infinity : limit === "none" ? -1 : limit;
   const small = new Set(roleIds);
   for (const { roleId, count } of counted) if (count > most) small.delete(roleId);
   const members = await membersOf(tx, most < 0 ? [] : [...small]);

@@ -45,7 +45,7 @@ const taken = {
   users_external_id: provisioningRefusals.external_id_in_use,
 };
 
-/** Returns the governed roles of these people; providers see them as groups. */
+/** Returns the governed roles of these people. Providers receive them as groups. */
 async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   const groups = new Map<number, { roleId: number; name: string }[]>();
   if (userIds.length === 0) return groups;
@@ -124,7 +124,7 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
-/** A phone number from the organization's own directory counts as proven. */
+/** A phone number counts as proven if the organization's own directory sets it. */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
 /**
@@ -186,8 +186,8 @@ export const provisionPerson = command({
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
 /**
- * Returns the new values, with the old object for each equal value: PostgreSQL returns the keys of a JSON object in
- * its own order.
+ * Returns the new values. Uses the old object for each equal value, because PostgreSQL returns the keys of a
+ * JSON object in its own order.
  */
 const differing = (old: Record<string, unknown>, next: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.keys(old).map((key) => [key, next[key] === undefined ? null : old[key]])),

@@ -135,10 +135,11 @@ export const resetPassword = command({
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
-    // The operator of a custom domain can read a link that leads there, and use it at another host.
+    // The operator of a custom domain can read a link that is opened there, and use it at another host.
     const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
-    // A lock because of failed attempts blocks strangers, and the reader of the mailbox is not one. Other locks stay.
+    // A lock because of failed attempts blocks strangers only, and the mail proves that this person is not a
+    // stranger. Other locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
     changed(
       { password: person.passwordHash, lockedUntil: person.lockedUntil },
@@ -146,7 +147,8 @@ export const resetPassword = command({
     );
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
-    // The mailbox has set the password and must not be the second factor too (OWASP ASVS 5.0, 6.4.3).
+    // The mailbox was used to set the password, so it must not be the second factor as well (OWASP ASVS 5.0,
+    // 6.4.3).
     await moveCodeFactor(tx, { userId, kind: "email", address: null });
     await tx.users.update(userId, {
       passwordHash,
@@ -154,8 +156,8 @@ export const resetPassword = command({
       passwordWeak: false,
       failedSignIns: 0,
       ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
-      // The reader of the mail has proved the address, too.
-      // An earlier user of the account may have left second factors, which stay until a promotion.
+      // Reading the mail also proves the address. Second factors of an earlier user of the account stay until
+      // a promotion.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
       ...(isSeen && untrustedFrom(person, now)),
       updatedAt: now,

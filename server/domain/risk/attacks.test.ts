@@ -58,7 +58,7 @@ describe.each(databaseKinds)("detection of attacks on %s", (kind) => {
     expect(raised[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
   });
 
-  it("tells password spraying from all addresses of one IPv6 /64 like that from one address", async () => {
+  it("reports password spraying from all addresses of one IPv6 /64 like that from one address", async () => {
     const { users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
     for (const [index, user] of users.entries())
       await attempt({ userId: user.id, ip: `2001:db8:5:6:${(index + 1).toString(16)}::1` });

@@ -51,7 +51,7 @@ export const thresholds = {
   unknownFromAll: 50,
   /** Addresses (IPv6: /64s) that fail at one account. */
   addressesOfAccount: 5,
-  /** Requests for a second factor and wrong answers. */
+  /** Requests for a second factor, together with wrong answers to them. */
   factorPrompts: 5,
 } as const;
 

@@ -3,8 +3,8 @@ import { parseJson, TooMany } from "../../kernel/strings/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
- * The installed role-sync connectors. A connector reads the role holders of another system; applying them is the same
- * for all (sync.ts).
+ * The installed role-sync connectors. A connector reads the holders of roles from another system. sync.ts
+ * applies them, in the same way for all connectors.
  */
 
 /** One line of a source: the person and the role. */
@@ -28,8 +28,8 @@ const LONGEST_ROW = 65_536;
 const LONGEST_NAME = 1_000;
 
 /**
- * Parses a feed. Throws an error with a sentence for the administrator. A feed is untrusted and long, so it is parsed
- * in a worker thread (server/files).
+ * Parses a feed. Throws an error with a sentence for the administrator. A feed is untrusted and long, so it
+ * is parsed in a worker thread (server/files).
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
   const fields = [personField, roleField];

@@ -26,7 +26,7 @@ describe.each(databaseKinds)("matching of a feed's people on %s", (kind) => {
   };
 
   it.each(["before", "after"])(
-    "attack: somebody whose external id is the address of another, made %s them, gets the other's roles",
+    "attack: a user whose external id is another user's address, created %s that user, gets the other's roles",
     async (when) => {
       const t = when === "before" ? 1 : 2;
       const { apply, holders } = await scene(t);

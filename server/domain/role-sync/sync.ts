@@ -59,8 +59,8 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
 }
 
 /**
- * Returns the users that a text names. With more than one, the text is the address of one and the external id of
- * another, and is used for neither.
+ * Returns the users that a text names. If there are two, the text is the address of one and the external id
+ * of the other, and neither is used.
  */
 function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
   const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];

@@ -2,13 +2,11 @@ import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation/operation";
+import { command } from "@/server/kernel/operation/operation";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { labelOf, userTarget } from "../users/people";
-import { rolesOf } from "../users/held-roles";
-import { HeldRole } from "../users/users.schema";
 
 /** Returns a subject (a user or a service account) and a role, of the tenant or of an app. */
 async function subjectAndRole(
@@ -61,17 +59,5 @@ export const revokeRole = command({
     concerns(`role:${role.id}`);
     changed({ role: role.name }, { role: null });
     return grant;
-  },
-});
-
-export const listUserRoles = query({
-  name: "listUserRoles",
-  capability: "ManageRoles",
-  summary: "List the roles of a subject",
-  input: z.strictObject({ userId: Id }),
-  output: z.array(HeldRole),
-  run: async ({ tx }, { userId }) => {
-    if (!(await tx.users.get(userId))) throw userRefusals.not_found();
-    return rolesOf(tx, userId);
   },
 });

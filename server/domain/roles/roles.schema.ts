@@ -17,7 +17,7 @@ export type Role = z.output<typeof Role>;
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 export type RoleMember = z.output<typeof RoleMember>;
 
-/** A page of a role's members; the search covers the same fields as the search of users. */
+/** A page of a role's members. The search covers the same fields as the search of users. */
 export const RoleMembersQuery = z.strictObject({
   roleId: Id,
   search: SearchText.optional(),

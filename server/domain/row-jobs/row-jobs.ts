@@ -10,8 +10,9 @@ import type { Actor } from "@/server/kernel/operation/actor";
 import { namesOf } from "../users/people";
 
 /*
- * A job of many rows: an administrator starts it, a worker does one row after the other with the administrator's
- * rights, and each row gets an outcome. Bulk steps and imports of users are such jobs.
+ * A job of many rows, such as a bulk action on users or an import. An administrator starts it. A worker then
+ * processes the rows one after another with the rights of this administrator, and records an outcome for each
+ * row.
  */
 
 /** Reasons to stop a job. `rights_lost`: the administrator who started it lost the rights for it. */
@@ -28,7 +29,10 @@ export interface JobRows<Outcome extends string> {
   none: Counts<Outcome>;
 }
 
-/** Returns a function that returns the numbers of a job's rows in each state. Reads all of the jobs at once. */
+/**
+ * Returns a function that counts the rows of a job in each state. Reads the counts of all these jobs in one
+ * query.
+ */
 export async function countsOf<Outcome extends string>(
   tx: Pick<ReadTx, "select">,
   { table, jobId, outcome, none }: JobRows<Outcome>,
@@ -53,7 +57,7 @@ export async function countsOf<Outcome extends string>(
   return (job) => counts.get(job) ?? none;
 }
 
-/** Returns the counts and the creators of these jobs, as functions. */
+/** Returns two functions: one for the counts of a job, one for its creator. */
 export async function progressOf<Outcome extends string>(
   tx: Pick<ReadTx, "select">,
   rows: JobRows<Outcome>,
@@ -81,7 +85,10 @@ interface Stopped {
   finishedAt: Date;
 }
 
-/** Stops a running job. Reports that nothing changed if it does not run. `update` stores the columns of the job. */
+/**
+ * Stops a running job. Reports that nothing changed if the job is not running. `update` stores the columns of
+ * the job.
+ */
 export async function stopJob(
   { now, changed, unchanged }: Context,
   { status }: { status: string },

@@ -41,8 +41,8 @@ export async function readSetting<S extends z.ZodObject>(
 }
 
 /**
- * Changes the sent fields of the setting and returns both states. Simultaneous changes do not undo each other: the
- * second waits for the first and is merged over it.
+ * Changes the sent fields of the setting and returns both states. Of two simultaneous changes, the second
+ * waits for the first and is merged over it, so both take effect.
  */
 export async function changeSetting<S extends z.ZodObject>(
   tx: Pick<WriteTx, "tenantSettings">,

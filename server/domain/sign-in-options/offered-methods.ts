@@ -48,8 +48,9 @@ export async function offeredMethods(
 }
 
 /**
- * Returns a test for the methods that the rules of the organization and of the app allow. Ignores rules about persons
- * and tags: the offered methods must not reveal an identity. These rules are evaluated after the proof.
+ * Returns a predicate for methods: true if the rules of the organization and of the app allow the method.
+ * Ignores rules about persons and tags, because the offered methods must not reveal an identity. Those rules
+ * are evaluated after the proof.
  */
 async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
   const rules = await tx.accessRules.list({

@@ -32,8 +32,8 @@ export const getSignInOptions = query({
 });
 
 /**
- * The console's view: the options in force and those that the platform allows, so that a disabled switch can show its
- * reason.
+ * Returns the options in force and those that the platform allows, so that the console can show the reason
+ * for a disabled switch.
  */
 export const getSignInOptionsAllowed = query({
   name: "getSignInOptionsAllowed",

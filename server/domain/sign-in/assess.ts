@@ -12,7 +12,7 @@ import type { Policies } from "../tags/policies";
 import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
-/** The facts of a sign-in and its user. */
+/** The facts of a sign-in, and its user. */
 export interface Seen {
   user: { id: number; createdAt: Date };
   /** Null for the console. */

@@ -31,7 +31,10 @@ export interface Attempt extends Browser, Seen {
   secondByTrust?: boolean;
   /** Further reasons for a refusal. */
   objections?: CodedText[];
-  /** True if no rule refuses or limits the sign-in: an owner's in the console. The record still contains the reasons. */
+  /**
+   * True if no rule refuses or limits the sign-in, as for an owner in the console. The record still contains
+   * the reasons.
+   */
   exempt?: boolean;
 }
 

@@ -18,7 +18,7 @@ export const toTag = (row: Row<typeof tags>): Tag => ({
   policies: row.policies,
 });
 
-export const tagTarget = ({ tagId }: { tagId: number }) => ({ ref: `tag:${tagId}` });
+const tagTarget = ({ tagId }: { tagId: number }) => ({ ref: `tag:${tagId}` });
 const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.name });
 
 const nameTaken = { tags_name: tagRefusals.name_in_use };

@@ -6,7 +6,7 @@ import type { Appearance } from "./tenant-config.schema";
 export interface MailContent {
   title: string;
   paragraphs: string[];
-  /** A code to enter, shown large. */
+  /** A code to enter. The mail shows it in large letters. */
   code?: string;
   action?: { label: string; href: string };
   /** Language of the mail; defaults to English. */

@@ -44,7 +44,7 @@ export const updateTenantConfig = command({
   event: "tenant_config_updated",
   target: () => ({ ref: "setting:tenant-config" }),
   run: async ({ tx, changed }, patch) => {
-    // The tenant has one row; the lock prevents that two simultaneous changes undo each other.
+    // The lock makes simultaneous changes wait for each other. The tenant has one row.
     await tx.tenantProfiles.lockAll();
     const before = await readTenantConfig(tx);
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));

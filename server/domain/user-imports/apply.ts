@@ -27,8 +27,8 @@ async function guardStatus(
 }
 
 /**
- * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops before
- * roles and tags have followed, the row continues there and keeps its outcome.
+ * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops
+ * before the roles and tags are granted, the row continues from there and keeps its outcome.
  */
 export const importPerson = command({
   name: "importPerson",
@@ -45,10 +45,10 @@ export const importPerson = command({
   event: "user_created",
   touches: ["profile"],
   target: (_input, person) => userTarget(person),
-  run: async (context, { rowId, userId, email, status, ...told }) => {
+  run: async (context, { rowId, userId, email, status, ...fields }) => {
     const { tx, now, changed, happened, labelled, unchanged } = context;
     const profile: ImportedProfile = Object.fromEntries(
-      Object.entries(told).filter(([, value]) => value !== undefined),
+      Object.entries(fields).filter(([, value]) => value !== undefined),
     );
     const row = await tx.userImportRows.lock(rowId);
     if (!row) throw userImportRefusals.row_not_found();

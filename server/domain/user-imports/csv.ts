@@ -88,7 +88,7 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
     taken.add(guess);
     return guess;
   });
-  // Beside "Vorname" alone, "Name" is the family name.
+  // If a column is named "Vorname" (given name) and none is the family name, "Name" is the family name.
   const half = taken.has("givenName") && !taken.has("familyName");
   const isOther = (column: ImportColumn, at: number) =>
     column === "name" && /^\s*name\s*$/i.test(header[at]!);

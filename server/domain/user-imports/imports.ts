@@ -20,7 +20,7 @@ import {
 
 type ImportRecord = Row<typeof userImports>;
 
-export const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
+const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
 
 /** Returns the import. Throws (404) if it does not exist. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
@@ -30,7 +30,7 @@ export async function getImport(tx: Pick<ReadTx, "userImports">, importId: numbe
 }
 
 /** Returns the import and locks its row until the transaction ends. Throws (404) if it does not exist. */
-export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
+async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
   if (!row) throw userImportRefusals.not_found();
   return row;
@@ -143,7 +143,8 @@ export const startUserImport = command({
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    // Keeps the claim: an instance that has not noticed the stop continues, and no second one starts.
+    // Keeps the claim: if an instance has not noticed the stop yet, it continues, and no second instance
+    // starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...running,

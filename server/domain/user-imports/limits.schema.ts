@@ -1,4 +1,4 @@
-/** Highest number of rows in a file. */
+/** Maximum number of data rows in a file. */
 export const MOST_ROWS = 20_000;
 /** Highest number of characters in a file. */
 export const MOST_CHARACTERS = 8_000_000;

@@ -14,8 +14,8 @@ import { valueProblem, type CustomField, type FieldValue } from "../custom-field
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
- * The planned changes of a row, or its problem: a pure function of its cells and the present data. The preview and
- * the worker share it, so that they cannot differ.
+ * The planned changes of a row, or its problem. A pure function computes them from the cells and the present
+ * data. Preview and worker share this function, so their results are the same.
  */
 
 interface KnownPerson {
@@ -232,7 +232,7 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
-/** Returns the reason that a message of a schema encodes. */
+/** Returns the coded text in the message of a schema. */
 function reasonIn(message: string): CodedText {
   const { code, params } = fieldMessage(message);
   return { code, params };

@@ -14,8 +14,7 @@ import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-i
 const NAMED_PROBLEMS = 8;
 
 /**
- * Returns the plan as refused if an earlier row has the same address, because the file does not show which row is
- * valid.
+ * Returns the plan as refused if an earlier row has the same address, because neither row can be preferred.
  */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
@@ -68,7 +67,7 @@ export const previewUserImport = query({
   },
 });
 
-/** Returns the problem without the line that it names, so that equal problems are counted together. */
+/** Returns the problem without its line number, so that equal problems are counted together. */
 const kindOf = (problem: CodedText) =>
   problem.code === jobTexts.address_repeated.code ? jobTexts.address_repeated_earlier() : problem;
 

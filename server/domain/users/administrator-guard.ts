@@ -63,7 +63,10 @@ export async function guardAdministrator(
 const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
-/** Returns the administrators who are not suspended. `free` is true for those who are not locked. */
+/**
+ * Returns the active administrators: those who are not suspended. `free` is true for an administrator who is
+ * not locked.
+ */
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -90,7 +93,8 @@ type Active = Awaited<ReturnType<typeof activeAdministrators>>;
 type Last = "owner" | "administrator";
 
 /**
- * Returns the role that would have no holder left after a change of a person with this role; null if enough remain.
+ * Returns the role that would be left without a holder after a change of a person with this role; null if
+ * enough remain.
  */
 const lacking = (left: Active, role: Last | "admin"): Last | null => {
   if (left.length === 0) return "administrator";
@@ -98,10 +102,11 @@ const lacking = (left: Active, role: Last | "admin"): Last | null => {
 };
 
 /**
- * Runs a change that reduces a person's administration or blocks the person. If the person is an administrator, an
- * active administrator must remain, and after a change of an owner, an owner who can sign in. Throws otherwise,
- * unless the actor may leave none. Locks all administrators and counts after the change, so that neither simultaneous
- * transactions nor several changes in one transaction leave none.
+ * Runs a change that reduces a person's administration or blocks the person. If the person is an
+ * administrator, an active administrator must remain; if the person is an owner, also an owner who can sign
+ * in. Throws otherwise, unless the actor may leave none. All administrators are locked first, and the
+ * remaining ones are counted after the change. Therefore neither simultaneous transactions nor several
+ * changes in one transaction can leave none.
  */
 export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,

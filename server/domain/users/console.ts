@@ -18,7 +18,7 @@ import { reasonOf } from "@/server/kernel/texts/reason";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 
-/** The sort keys of the list; the id is always the last one. */
+/** The sort keys of the list. The id is always the last key. */
 const sortKeys = {
   id: null,
   name: sql<string>`${users.nameKey}`,

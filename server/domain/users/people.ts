@@ -44,8 +44,8 @@ export const isProvedHere = ({
   emailVerifiedAt !== null && emailVouchedBy === null;
 
 /**
- * Returns the column of a user whose account another person may be able to use from now on. The first such time is
- * kept.
+ * Returns the column of a user whose account may from now on be usable by another person. The first such time
+ * is kept.
  */
 export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSince">, now: Date) => ({
   untrustedSince: untrustedSince ?? now,
@@ -72,9 +72,9 @@ async function wasUsed(
 }
 
 /**
- * Returns the columns of an address after its reader opened a mail to it. `person` is the record before the change.
- * If the account was used before `since`, that user may be another person and may have left a way to sign in; the
- * account then counts as untrusted.
+ * Returns the columns of an address after a mail to it was read. `person` is the record before the change. If
+ * the account was used before `since`, that use may be another person's, who may have left a way to sign in.
+ * The account then counts as untrusted.
  */
 export async function provedByMail(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -131,8 +131,8 @@ function movedTo(email: string, before: UserRecord) {
 }
 
 /**
- * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address is
- * unverified, and the old one receives a notice unless only the letter case changed. Ends all codes and links,
+ * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address
+ * is unverified. The old one receives a notice unless only the letter case changed. Ends all codes and links,
  * because they may have been sent to the old address.
  */
 export async function changePerson(
@@ -159,7 +159,7 @@ export async function changePerson(
 /** Returns the name of a subject for the audit log: the address, or the name for a service account. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
 
-/** Returns the same for a text, and the number of a user without both. */
+/** Returns the same as a text. A user with neither an address nor a name is labelled by number. */
 export const labelText = (user: Pick<UserRecord, "id" | "email" | "name">): TextParam =>
   labelOf(user) ?? alertTexts.user({ id: user.id });
 

@@ -12,7 +12,7 @@ import { administratorScene, provider, provisioned } from "@/server/testing/admi
 describe.each(databaseKinds)("the protection of administrators on %s", (kind) => {
   const { test, another, refused, someone, messagesOf, get } = administratorScene(kind);
 
-  it("attack: a provider names another address of somebody who has not come yet, and they become an administrator", async () => {
+  it("attack: a provider changes the address of a user who has not signed in yet, and who becomes an administrator", async () => {
     const t = another();
     const { id: userId } = await aUser(test, t);
     await test.run(provider(t), changeProvisioned, provisioned(userId, { email: "mine@evil.example" }));
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     expect(await messagesOf(t)).not.toContainEqual(expect.objectContaining({ template: "password_reset" }));
   });
 
-  it("attack: a link for a new password goes out before its person becomes an administrator, and is used afterwards", async () => {
+  it("attack: a link for a new password is sent before its user becomes an administrator, and is used afterwards", async () => {
     const t = another();
     const { id: userId } = await someone(t, null);
     const token = "mailed beforehand";
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     );
   });
 
-  it("does not keep a provider's vouching for the number of a person who becomes an administrator", async () => {
+  it("does not keep a provider's statement about the number of a user who becomes an administrator", async () => {
     const t = another();
     const { id: userId } = await someone(t, null);
     const phone = "+49 170 7654321";
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     expect(await get(t, userId)).toMatchObject({ phone, phoneVerifiedAt: null });
   });
 
-  it("keeps the vouching for the address of a person who becomes an administrator if nobody has used the account", async () => {
+  it("keeps a provider's statement about the address of a new administrator if nobody has used the account", async () => {
     const t = another();
     const { id: userId } = await aUser(test, t);
     await test.run(t, addAdministrator, { userId, role: "admin" });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
   });
 
   it.each(["a password", "a sign-in", "a factor", "a passkey", "a linked identity", "a session"])(
-    "attack: a person who prepared an account with %s has it made an administrator under another person's address",
+    "attack: a user prepares an account with %s and has it promoted under another person's address",
     async (way) => {
       const t = another();
       const { id: userId } = await aUser(test, t, {

@@ -12,8 +12,9 @@ export function self({ subject }: Actor) {
 }
 
 /**
- * Throws (403) if an administrator acts as the user in this session. Used for what only the user may do: passwords,
- * second factors, passkeys, recovery codes, consents and answers to other requests to act as them.
+ * Throws (403) if an administrator acts as the user in this session. Protects actions that are reserved to
+ * the user: passwords, second factors, passkeys, recovery codes, consents and answers to requests to act as
+ * the user.
  */
 export function refuseWhileActing({ subject }: TenantActor) {
   if (subject.kind === "user" && subject.actedBy) throw accountRefusals.acting_as_person();

@@ -120,7 +120,7 @@ export const createWebhook = command({
 });
 
 /** Drops the pending deliveries of an endpoint. */
-export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
+const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
   tx.webhookDeliveries.updateWhere(
     and(
       eq(webhookDeliveries.webhookId, webhookId),

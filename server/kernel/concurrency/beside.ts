@@ -1,6 +1,6 @@
 /**
- * Creates a function that runs at most `most` pieces of work at the same time. The others wait in order.
- * Prevents one large request from blocking the requests of others.
+ * Creates a function that runs at most `most` jobs at the same time. The others wait in order. Prevents one
+ * large request from blocking the requests of others.
  */
 export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -11,7 +11,7 @@ export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work();
     } finally {
-      // The next waiting work takes this place.
+      // The next waiting job takes this place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

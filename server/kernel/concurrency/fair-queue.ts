@@ -27,9 +27,9 @@ export interface FairQueueLimits {
 }
 
 /**
- * Runs at most `running` jobs at once. At most `waiting` others wait. Waiting jobs take turns by their owner
- * `by`, so that many jobs of one owner do not block the few of another. If the queue is full, the owner with
- * most waiting jobs loses the newest.
+ * Creates a queue that runs at most `running` jobs at once. At most `waiting` others wait. Waiting jobs take
+ * turns by their owner `by`, so that many jobs of one owner do not block the few of another. If the queue is
+ * full, the owner with the most waiting jobs loses the newest of them.
  */
 export function createFairQueue({
   running: mostRunning,
@@ -87,7 +87,7 @@ export function createFairQueue({
     one.refuse(new QueueFull());
   }
 
-  /** Frees a place for one more job of `by`. Throws if `by` itself has most waiting jobs. */
+  /** Frees a place for one more job of `by`. Throws if `by` itself has the most waiting jobs. */
   function makePlace(by: string) {
     let [longest, length] = [by, (queues.get(by)?.length ?? 0) + 1];
     for (const [other, queue] of queues) if (queue.length > length) [longest, length] = [other, queue.length];

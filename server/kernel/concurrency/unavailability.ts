@@ -3,8 +3,8 @@ import type { AppError } from "../errors";
 import { requestRefusals } from "../refusals/requests";
 
 /**
- * Codes of failures that pass. PostgreSQL's classes of connection errors, shutdown, resources, statement
- * timeouts and deadlocks; connection errors of its driver; errors of the network and of name resolution.
+ * Codes of temporary failures: PostgreSQL's classes of connection errors, shutdown, resources, statement
+ * timeouts and deadlocks, connection errors of its driver, and errors of the network and of name resolution.
  */
 const notNow =
   /^(08|53|57P0|57014|40P01|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
@@ -12,7 +12,7 @@ const notNow =
 interface Failure {
   code?: unknown;
   cause?: unknown;
-  /** Set in an AggregateError: one for each address of a host. The first represents all. */
+  /** Set in an AggregateError, with one error for each address of a host. The first one represents all. */
   errors?: unknown[];
 }
 
@@ -28,23 +28,24 @@ export function causesOf(error: unknown): Failure[] {
 }
 
 /**
- * Returns true if this code means that the database, or another required host, is unavailable for the moment.
+ * Returns true if this code means that the database, or another required host, is temporarily unavailable.
  */
 export const isAway = ({ code }: Failure): boolean => typeof code === "string" && notNow.test(code);
 
-/** Returns a 503 refusal for a failure that passes; null for any other failure. */
+/** Returns a 503 refusal for a temporary failure; null for any other failure. */
 export const unavailability = (error: unknown): AppError | null =>
   causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
 
-/** Number of times that work runs again after a deadlock. */
+/** Maximum number of repetitions after a deadlock. */
 const RETRIES = 3;
 
 /** Maximum time in milliseconds before the next try, so that the same transactions do not meet again. */
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Runs `work` again if the database ended its transaction to resolve a deadlock (PostgreSQL 40P01), as when two
- * administrators change each other at once. `work` must have no effect but its transaction.
+ * Runs `work` again if the database ended its transaction to resolve a deadlock (PostgreSQL 40P01), for
+ * example when two administrators change each other at once. `work` must have no effect outside its
+ * transaction.
  */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = RETRIES; ; retries -= 1)

@@ -10,8 +10,8 @@ export function isTooLong({ headers }: Request, limit: number): boolean | null {
 }
 
 /**
- * Returns the refusal of a body that could not be read because the client closed the connection, or the same error. Nobody gets
- * the refusal, but it is no failure of the server, which the log would report as such.
+ * Returns a refusal if the client closed the connection before the end of the body; otherwise the same error. No client
+ * receives the refusal, but without it the log would report a failure of the server.
  */
 function readingError(error: unknown): unknown {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};

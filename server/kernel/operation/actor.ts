@@ -4,11 +4,11 @@ import type { SystemLabel } from "../system-labels";
 /** Channel of a request. The first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
 
-/** The subject of an actor. Readers of the audit log see `label`. */
+/** The subject of an actor. The audit log shows `label`. */
 export type Subject =
-  /** `ofApp`: true for a machine-to-machine app. Its tokens have their own scopes and no capability. */
+  /** `ofApp` is true for a machine-to-machine app, whose tokens have their own scopes and no capability. */
   | { kind: "credential"; label: string; clientId: string; userId: number | null; ofApp?: boolean }
-  /** `sessionId`: the session of the tenant (table sessions), or null without one. */
+  /** `sessionId` is the id of the user's session in the tenant (table sessions), or null without one. */
   | {
       kind: "user";
       label: string;

@@ -4,8 +4,8 @@ const MAX_VALUE = 1_000;
 const secretName = /password|secret|token|hash/i;
 
 /**
- * Returns true if a field's value is secret, judging by the field's name. Numbers and booleans, such as a
- * token's lifetime, are not secret.
+ * Returns true if a field's value is secret, which is derived from the field's name. Numbers and booleans,
+ * such as a token's lifetime, are not secret.
  */
 export const isSecret = (field: string, value: unknown) =>
   secretName.test(field) && typeof value !== "number" && typeof value !== "boolean";

@@ -17,10 +17,12 @@ import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
 
-/** A client's statement that two writes with this key are one (clarifications, general 7). */
+/** The key by which a client marks two writes as the same one (clarifications, general 7). */
 export interface Idempotency {
   key: string;
-  /** A digest of method, path and body. The same key with another digest is an error of the client. */
+  /**
+   * A digest of method, path and body. The same key with another digest is refused as an error of the client.
+   */
   fingerprint: string;
 }
 
@@ -30,7 +32,7 @@ export interface ExecuteOptions {
   idempotency?: Idempotency | undefined;
   /** Called if the answer repeats the first one. */
   onReplay?: () => void;
-  /** Called if the command changed an existing thing instead of creating it. */
+  /** Called if the command changed an existing record instead of creating it. */
   onUpdate?: () => void;
   /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
   recordsAll?: boolean;
@@ -160,7 +162,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return z.parse(operation.output, output);
     }
     const work = async () => {
-      // Runs first: changes since the first request must not change the answer to its retry.
+      // Runs first, because changes since the first request must not change the answer to its retry.
       const first =
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
@@ -170,9 +172,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const standing = await standingOf(call);
       return changing(actor, () =>
         store.write((tx: unknown, journal: Journal) =>
-          once(journal, actor, ports, options, async (told) => {
+          once(journal, actor, ports, options, async (callOptions) => {
             const stillStands = await standing(tx);
-            const { output, events } = await perform(call, prepared, tx, told);
+            const { output, events } = await perform(call, prepared, tx, callOptions);
             await stillStands();
             await journal.append(...events);
             return output;
@@ -193,7 +195,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );
-      // Waits for all: a statement that still runs must not run after the end of the transaction.
+      // Waits for all, because no statement may run after the end of the transaction.
       const results = outcomes.map((outcome) => {
         if (outcome.status === "rejected") throw outcome.reason;
         return outcome.value;
@@ -245,22 +247,23 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
-  // The list of operations erases their types. The input was validated by the schema of this one.
+  // The type of a list of operations does not contain their own types. The input was validated by the schema
+  // of this one.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;
   if (!recorded || !operation.recorded) return { output, events: [] };
   const { target: declared } = operation.recorded;
-  const named = declared === "told" ? null : declared(input as never, output, actor);
-  const told = ref ?? named?.ref;
-  if (told === undefined) throw new Error(`${operation.recorded.event} did not tell its target`);
-  const target = { label, ...named, ref: told };
+  const named = declared === "byCommand" ? null : declared(input as never, output, actor);
+  const targetRef = ref ?? named?.ref;
+  if (targetRef === undefined) throw new Error(`${operation.recorded.event} did not set its target`);
+  const target = { label, ...named, ref: targetRef };
   const about = { target, related, appId: appOf(target.ref, input), changes: happened ? changes : null };
   const event = eventOf(actor, became ?? operation.recorded.event, about);
   return { output, events: [happened ? event : { ...event, type: null }] };
 }
 
-/** The subject of an event, as the command set it. */
+/** Target, label and second record of an event, as the command set them. */
 interface About {
   target: Target;
   related: string | null;
@@ -293,7 +296,7 @@ function appOf(target: string, input: object): number | null {
   return typeof named === "number" ? named : null;
 }
 
-/** Returns the owner of an Idempotency-Key: two clients may use the same key. */
+/** Returns the owner of an Idempotency-Key. Two clients may use the same key independently. */
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 

@@ -22,18 +22,19 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   capability: Capability | null;
   /** One line for the API reference. */
   summary: string;
-  /** Facts that the summary leaves open: rules, choices, refusals. */
+  /** Facts that the summary omits: rules, choices, refusals. */
   description?: string;
   input: In;
   output: Out;
   /**
-   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: it needs no session.
-   * `atCustomDomain`: administrators may run it at a custom domain, whose operator sees and can change what they do.
+   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: it
+   * needs no session. `atCustomDomain`: administrators may run it at a custom domain, although the domain's
+   * operator can read and change the request.
    */
   own?: { duringSignIn?: true; atCustomDomain?: true };
 }
 
-/** `<kind>:<id>`, with the name of the thing for readers of the log. */
+/** `<kind>:<id>`, with the name of the record for readers of the log. */
 export interface Target {
   ref: string;
   label?: string | null;
@@ -42,8 +43,8 @@ export interface Target {
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
   event: EventName;
-  /** `told`: the command itself names the target (`targeted`) for each event. */
-  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
+  /** `byCommand`: the command itself names the target of each event by `targeted`. */
+  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "byCommand";
 }
 
 /** Language of the output: the reader's in the console, English for all other callers. */
@@ -80,16 +81,18 @@ export interface CommandContext<A extends Actor, Write> extends Language {
   labelled: (label: string | null) => void;
   /** Sets the target, `<kind>:<id>`, if neither input nor output contains it. */
   targeted: (ref: string) => void;
-  /** Sets the second thing of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
+  /** Sets the second record of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
   concerns: (ref: string) => void;
-  /** Replaces the event, for a command with several: a change that suspends is recorded as a suspension. */
+  /**
+   * Replaces the event, for a command with several events: a change that suspends is recorded as a
+   * suspension.
+   */
   happened: (event: EventName) => void;
-  /** Reports that the command changed an existing thing instead of creating it. */
+  /** Reports that the command changed an existing record instead of creating it. */
   updated: () => void;
   /**
-   * Reports that the state was already as requested. Subscribers get no event. The REST interfaces record it
-   * all the same, because they record each of their writes (management.md §1.5). Other interfaces do not
-   * record it.
+   * Reports that the state was already as requested. Subscribers get no event. REST records the request
+   * anyway, because it records each of its writes (management.md §1.5). Other interfaces do not record it.
    */
   unchanged: () => void;
 }
@@ -128,8 +131,9 @@ export interface Operation<
   /** Changes that it makes to a user other than its actor. */
   touches: readonly PersonChange[];
   /**
-   * True for a platform command that waits for its turn and then reads the administrator's session again
-   * (platform/administered-command.ts). A test requires it of every platform command with a capability.
+   * True for a platform command that runs one after another with the other commands of administrators and
+   * reads the administrator's session again (platform/administered-command.ts). A test requires it of every
+   * platform command with a capability.
    */
   administered?: true;
   /** The types are erased here: `execute` pairs each scope and kind with its context. */
@@ -137,46 +141,44 @@ export interface Operation<
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;
 }
 
-/** Declares a read of the tenant's data. */
-export function query<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
+/** Returns a read as an operation of a scope. */
+const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared>(
+  scope: Operation["scope"],
+  declaration: Query<A, Read, In, Out, Prepared>,
+): Operation<In, Out> => ({
+  recorded: null,
+  touches: [],
+  prepare: null,
+  ...declaration,
+  kind: "query",
+  scope,
+});
+
+/** Returns a change as an operation of a scope. */
+function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>(
+  scope: Operation["scope"],
+  declaration: Command<A, Read, Write, In, Out, Prepared>,
 ): Operation<In, Out> {
-  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "tenant" };
+  const { event, target, ...rest } = declaration;
+  return { prepare: null, touches: [], ...rest, recorded: { event, target }, kind: "command", scope };
 }
+
+/** Declares a read of the tenant's data. */
+export const query = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+  declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
+) => queryIn("tenant", declaration);
 
 /** Declares a change of the tenant's data, with its record. */
-export function command<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const command = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  const { event, target, ...rest } = declaration;
-  return {
-    prepare: null,
-    touches: [],
-    ...rest,
-    recorded: { event, target },
-    kind: "command",
-    scope: "tenant",
-  };
-}
+) => commandIn("tenant", declaration);
 
 /** Declares a read of the platform's own data. */
-export function platformQuery<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const platformQuery = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "platform" };
-}
+) => queryIn("platform", declaration);
 
 /** Declares a change of the platform's own data, with its record. */
-export function platformCommand<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
+export const platformCommand = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
-): Operation<In, Out> {
-  const { event, target, ...rest } = declaration;
-  return {
-    prepare: null,
-    touches: [],
-    ...rest,
-    recorded: { event, target },
-    kind: "command",
-    scope: "platform",
-  };
-}
+) => commandIn("platform", declaration);

@@ -12,7 +12,7 @@ const current = (before: object, after: object, basedOn: Record<string, unknown>
   }
 };
 
-describe("a change of a thing that another user has changed meanwhile", () => {
+describe("a change of a record that another user has changed meanwhile", () => {
   it("is refused with the current values (409)", () => {
     expect(current({ name: "Theirs", email: "e" }, { name: "Mine" }, { name: "Old", email: "x" })).toEqual({
       name: "Theirs",

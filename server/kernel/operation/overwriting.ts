@@ -23,7 +23,7 @@ function sorted(value: object) {
 }
 
 /** Returns true if a form treats both values as equal: null, undefined and an empty text are the same. */
-export const sameValue = (one: unknown, other: unknown) =>
+const sameValue = (one: unknown, other: unknown) =>
   JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 
 /**
@@ -36,7 +36,7 @@ export function refuseOverwriting(before: object, after: object, basedOn: Record
   const current: Record<string, unknown> = {};
   for (const [field, wanted] of Object.entries(after)) {
     if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
-    // Secrets are never compared, also if a form sends them in `basedOn`.
+    // Secrets are never compared, even if a form sends them in `basedOn`.
     if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;

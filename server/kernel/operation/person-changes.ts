@@ -1,7 +1,7 @@
 /**
- * Every kind of change that an operation makes to a user other than its actor. `reserved`: if that user
- * administers the organization, the change requires the capability ManageTenantAdmins beside the operation's
- * own (an owner, or a credential that has it). docs/rights.md has the decision and its reasons;
+ * Every kind of change that an operation makes to a user other than its actor. A change with `reserved` to an
+ * administrator of the organization requires the capability ManageTenantAdmins in addition to the operation's
+ * own. Owners have it; a credential may have it. docs/rights.md has the decision and its reasons.
  * server/domain/administrators/rights.test.ts checks both against every operation.
  */
 export const personChanges = {

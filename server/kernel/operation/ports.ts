@@ -6,8 +6,8 @@ export interface Ports {
   clock: () => Date;
   passwords: {
     /**
-     * Returns an argon2id hash in PHC form. `by`: the network of the client (network.ts), among which waiting
-     * requests take turns. Throws 503 if too many requests wait.
+     * Returns an argon2id hash in PHC form. `by` is the network of the client (network.ts); networks take
+     * turns. Throws 503 if too many requests wait.
      */
     hash(password: string, by?: string): Promise<string>;
     verify(hash: string | null, password: string, by?: string): Promise<boolean>;
@@ -52,13 +52,13 @@ export interface Ports {
   /** The channels over which this installation sends messages or keeps them for reading. */
   channels: { email: boolean; sms: boolean };
   /**
-   * Returns the reason why a server may not call this address (private host, scheme or port that is not
-   * allowed), or null. `by`: the organization that gives the address, among which look-ups take turns.
+   * Returns the reason why the server may not call this address (private host, scheme or port that is not
+   * allowed), or null. `by` is the organization that gave the address; organizations take turns.
    */
   outboundObjection: (url: string, by: string) => Promise<string | null>;
   /**
-   * Tries to reach an identity provider with this configuration (domain/federation) and secret. Never throws.
-   * `by`: the organization, among which look-ups and handshakes take turns.
+   * Tests the connection to an identity provider with this configuration (domain/federation) and secret.
+   * Never throws. `by` is the organization; organizations take turns.
    */
   tryProvider: (
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },

@@ -8,8 +8,8 @@ import { ownAccountRefusals } from "../refusals/own-account";
 import type { Row, WriteTx } from "./store";
 
 /*
- * A user's rights are resolved when the request comes in. A command reads them again in its transaction:
- * meanwhile somebody may have ended the session, or changed who administers.
+ * A user's rights are resolved when a request arrives. A command reads them again in its transaction, because
+ * the session may have ended, or the user may have lost or got an administrator role, since then.
  */
 
 type StandingTx = Pick<
@@ -20,8 +20,8 @@ type UserSubject = Extract<TenantActor["subject"], { kind: "user" }>;
 type UserRow = Row<typeof users>;
 
 /**
- * Returns true if a lock keeps a user out everywhere. A lock because of failed attempts keeps out only strangers, and
- * only at the sign-in (auth/sign-in/lockout.ts).
+ * Returns true if a lock excludes a user everywhere. A lock because of failed attempts excludes only
+ * strangers, and only at the sign-in (auth/sign-in/lockout.ts).
  */
 export const isBarred = (
   {
@@ -35,13 +35,14 @@ export const isBarred = (
 const isAdmitted = (user: UserRow | undefined, now: Date): boolean =>
   user?.status === "active" && !isBarred(user, now);
 
-/** Returns whether the command changes the account of the user who runs it. */
+/** Returns true if the command changes the account of the user who runs it. */
 const isOwn = (actor: TenantActor, { capability }: Operation) =>
   actor.channel === "account" || capability === "ManageOwnAccount";
 
 /**
- * Returns the address of the account page of this organization at the installation's own host, if the request came to
- * a custom domain and administrators may not run the command there. Runs before the transaction.
+ * Returns the address of the organization's account page at the installation's own host, if the request came
+ * to a custom domain and administrators may not run the command there. Otherwise returns null. Runs before
+ * the transaction.
  */
 export async function ownAccountPage(
   actor: TenantActor,
@@ -54,9 +55,9 @@ export async function ownAccountPage(
 }
 
 /**
- * Refuses the command of a credential or SCIM token that was revoked, or lost a capability, since the request came in.
- * Nothing is held: many requests of one credential run at once, and each would wait for the others' locks. A command that waited for
- * other locks calls it again at its end.
+ * Throws if the credential or SCIM token of the actor was revoked, or lost a capability, since the request
+ * arrived. Takes no lock: many requests of one credential run at once, and each would wait for the locks of
+ * the others. A command that waited for other locks is checked again at its end.
  */
 export async function refuseRevoked(
   tx: StandingTx,
@@ -68,7 +69,7 @@ export async function refuseRevoked(
     const isValid = token?.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
     if (!isValid) throw authorizationRefusals.invalid_scim_token();
   }
-  // The tokens of an app have no capabilities, and no management credential.
+  // The tokens of an app have no capabilities and belong to no management credential.
   if (subject.kind !== "credential" || subject.userId === null || subject.ofApp) return;
   const held = await tx.credentialCapabilities(subject.clientId);
   if (held === null) throw authorizationRefusals.revoked_token();
@@ -85,9 +86,9 @@ interface Standing {
 }
 
 /**
- * Refuses the command of a user who was suspended or locked, whose session has ended or whose rights have changed since
- * the request came in. Until the end of the transaction, nobody can make these changes: they wait for the command, or
- * the command waits for them and is refused. Code that takes rights away, or gives more of them, locks the user's row.
+ * Throws if the user of the command was suspended or locked, the session has ended, or the rights have
+ * changed since the request arrived. Locks the user's row, as does all code that removes or adds rights. Such
+ * a change therefore waits for the command, or the command waits for the change and is refused.
  */
 export async function refuseEnded(
   tx: StandingTx,
@@ -98,26 +99,27 @@ export async function refuseEnded(
   if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
   if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, { input, now });
   const user = await tx.users.lock(subject.userId);
-  const stands =
+  const hasSession =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
-  if (!isAdmitted(user, now) || !stands) throw ownAccountRefusals.session_ended();
+  if (!isAdmitted(user, now) || !hasSession) throw ownAccountRefusals.session_ended();
   if (accountPage !== null && (await tx.administratorRoleOf(subject.userId)) !== null)
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }
 
-/** The same for a command of an administrator at the console. */
+/** Does the same for a command of an administrator at the console. */
 async function refuseWithoutRight(
   tx: StandingTx,
   { subject, capabilities }: TenantActor & { subject: UserSubject },
   { input, now }: Pick<Standing, "input" | "now">,
 ): Promise<void> {
-  // Work that goes on after the request has no session. Its steps read the rights of its administrator.
+  // Work that continues after the request has no session. Its steps read the rights of its administrator.
   if (subject.sessionId === null) return;
-  // Exclusive locks are given in the order of their requests, so no flood of commands can hold up who takes the right away.
+  // PostgreSQL grants exclusive locks in the order of their requests, so a flood of commands cannot delay the
+  // removal of the right.
   const user = await lockedBeside(tx, subject.userId, input);
   if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
   const role = await tx.administratorRoleOf(subject.userId);
-  // Each capability counts: an operation may ask for more than the one that it declares.
+  // All capabilities are compared, because an operation may check more than the one that it declares.
   const held = role === null ? null : administratorCapabilities[role];
   if (held === null || [...capabilities].some((capability) => !held.has(capability)))
     throw ownAccountRefusals.right_lost();

@@ -84,11 +84,11 @@ export interface AuditFilter {
   actions?: string[] | undefined;
   userId?: number | undefined;
   target?: string | undefined;
-  /** This moment or later. */
+  /** Only events at this time or later. */
   since?: Date | undefined;
-  /** Before this moment. */
+  /** Only events before this time. */
   until?: Date | undefined;
-  /** Older than this event, in the order of the log. */
+  /** Only events older than this one, in the order of the log. */
   before?: { at: Date; id: number } | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface TrimmedAudit {
  */
 export interface Statement<F extends SelectedFields, Values extends Record<string, unknown>> {
   readonly selection: Omit<Selection<F>, "limit"> & { limit?: Placeholder };
-  /** Only a type: the values of a run. */
+  /** Exists only as a type: the values of a run. */
   readonly values?: Values;
 }
 
@@ -126,8 +126,8 @@ export const statement =
   });
 
 /**
- * A search of users: those after an id, or those after a position in another order. A position is the key and the id of a user;
- * users without an address are last in ascending order and first in descending order.
+ * A search of users after an id, or after a position in another order. A position is the sort key and the id of
+ * a user. Users without a key are last in ascending order and first in descending order.
  */
 export type PeopleSearch = { text: string; status?: string | undefined; limit: number } & (
   | { afterId: number }
@@ -168,8 +168,7 @@ interface Reads {
    */
   auditNaming(search: { text: string; among: number; limit: number }): Promise<Row<typeof auditEvents>[]>;
   /**
-   * Returns true if another tenant has verified this domain. This is the only fact that a tenant learns about
-   * others.
+   * Returns true if another tenant has verified this domain. A tenant gets no other fact about other tenants.
    */
   domainTaken(domain: string): Promise<boolean>;
   /** Returns the capabilities of a management credential; null if it was revoked. */
@@ -280,7 +279,7 @@ export interface RememberedAnswer {
   answer: string;
 }
 
-/** The writes of `execute` beside a command's own changes. Operations never get it. */
+/** The writes of `execute` in addition to a command's own changes. Operations have no access to it. */
 export interface Journal {
   append(...events: JournalEvent[]): Promise<void>;
   /** Takes the key for this transaction. Returns "running" if another transaction holds it. */

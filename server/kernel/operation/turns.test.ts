@@ -6,7 +6,7 @@ import { createCommandTurns } from "./turns";
 const user = (tenantId: number, userId: number) =>
   tenantActor(tenantId, { as: { userId, email: `user${userId}@example.com` } });
 
-it("starvation: many commands of one user do not hold up another user, another organization or a credential", async () => {
+it("starvation: many commands of one user do not delay another user, another organization or a credential", async () => {
   const inTurn = createCommandTurns();
   const done: string[] = [];
   const run = (name: string, actor: ReturnType<typeof user>) =>

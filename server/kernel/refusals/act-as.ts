@@ -21,7 +21,7 @@ export const actAsRefusals = defineRefusals("act_as", {
     field: "appId",
   },
 
-  /** A credential asks, or an administrator who acts as somebody already. */
+  /** The actor is a credential, or an administrator who already acts as a user. */
   console_only: { status: 403, text: "Only an administrator in the console can act as somebody." },
   administrators_only: {
     status: 403,

@@ -30,7 +30,7 @@ export const appRefusals = defineRefusals("app", {
     text: "apiAudience: is an address of this installation; name your own API.",
     field: "apiAudience",
   },
-  /** Another organization has verified the domain of the audience, or used the audience first. */
+  /** Another organization has verified the domain of the audience, or claimed the audience first. */
   audience_in_use: {
     status: 400,
     text: "apiAudience: cannot be used by this organization; name an address under a domain of yours.",

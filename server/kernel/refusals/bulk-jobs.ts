@@ -11,7 +11,7 @@ export const bulkJobRefusals = defineRefusals("bulk_job", {
   not_stopped: { status: 409, text: "This step was not stopped." },
   already_undone: { status: 409, text: "This step has been undone already." },
   not_undoable: { status: 409, text: "This step cannot be undone." },
-  /** The step changed an administrator, and the caller does not decide about administrators. */
+  /** The step changed an administrator, and the caller may not manage administrators. */
   undo_reserved: {
     status: 403,
     text: "This step was done to an administrator. Only an owner can take it back.",

@@ -3,7 +3,7 @@ import { defineRefusals } from "./define";
 export const credentialRefusals = defineRefusals("credential", {
   not_found: { status: 404, text: "There is no such credential." },
   revoked: { status: 400, text: "This credential is revoked." },
-  /** The caller gives a capability that the caller lacks. */
+  /** The caller grants a capability that the caller lacks. */
   capability_not_held: {
     status: 400,
     text: "capabilities: you do not have {capability} yourself, so you cannot give it.",

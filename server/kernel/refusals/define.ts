@@ -48,16 +48,16 @@ export type Refusal<Text extends string = string> = Refuse<Text> & {
   readonly definition: RefusalDefinition;
 };
 
-/** A refusal without its parameters, which differ. */
+/** A refusal without its parameters, whose types differ. */
 export type PublishedRefusal = Pick<Refusal, "code" | "definition">;
 
 const hasParams = (text: string) => /\{\w+\}/.test(text);
 
 /**
- * Declares the refusals of an area. The code of each is `<area>.<name>`. Clients rely on published codes: a code
- * never changes its meaning (docs/refusals.md). Texts may change. Names have the spelling of the code, so that a
- * search for the code finds its uses. `described` returns the description of a refusal by its text and the field at
- * fault.
+ * Declares the refusals of an area. The code of each is `<area>.<name>`. Clients rely on published codes: a
+ * code never changes its meaning (docs/refusals.md). Texts may change. Names are spelled as in the code, so
+ * that a search for the code finds its uses. `described` returns the description of a refusal from its text
+ * and the field at fault.
  */
 export function defineRefusals<const Definitions extends Record<string, RefusalDefinition>>(
   area: string,

@@ -9,8 +9,8 @@ const loaders: Record<Locale, () => Promise<Readonly<Record<string, string>>>> =
 };
 
 /**
- * Returns the function that decodes messages of schemas into a language. A text without a code stays as it is: forms
- * have messages of their own in the reader's language.
+ * Returns the function that decodes messages of schemas into a language. A text without a code stays
+ * unchanged: forms have messages of their own in the reader's language.
  */
 export async function fieldWords(locale: Locale): Promise<(message: string) => string> {
   // Without the translations, the messages are English, because the validation must not depend on them.

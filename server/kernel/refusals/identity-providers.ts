@@ -11,7 +11,7 @@ export const identityProviderRefusals = defineRefusals("identity_provider", {
     text: "configuration: a provider's kind cannot change; add another one.",
     field: "configuration.kind",
   },
-  /** Another issuer or entity ID could claim to be the linked people. */
+  /** Another issuer or entity ID could assert the identities of the linked people. */
   one_person_linked: {
     status: 400,
     text: "This cannot change while 1 person is linked; add another provider.",

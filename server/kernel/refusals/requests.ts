@@ -72,6 +72,6 @@ export const requestRefusals = defineRefusals("request", {
     status: 500,
     text: "Something went wrong on our side. The X-Request-Id names this request in our logs.",
   },
-  /** As `failed`, for the console, which shows the request's id beside the text. */
+  /** Like `failed`, for the console, which shows the request's id beside the text. */
   procedure_failed: { status: 500, text: "Something went wrong on our side." },
 });

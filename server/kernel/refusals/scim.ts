@@ -92,7 +92,7 @@ export const scimRefusals = defineRefusals("scim", {
   too_many_bulk_operations: { status: 413, text: "A Bulk request has at most {max} operations." },
   bulk_id_required: { status: 400, text: "A POST in a Bulk request needs a bulkId." },
   bulk_id_repeated: { status: 400, text: "The bulkId {bulkId} is given twice." },
-  /** The operation that this one refers to is missing or was refused. */
+  /** The operation to which this one refers is missing or was refused. */
   bulk_id_unresolved: { status: 409, text: "No operation made what bulkId:{bulkId} refers to." },
   bulk_path_unsupported: { status: 400, text: "{path} cannot be reached in bulk." },
   bulk_method_not_allowed: { status: 405, text: "{method} cannot be used on {path}." },

@@ -1,27 +1,30 @@
 import { requestRefusals } from "../refusals/requests";
 
-/** Deeper than anything that an interface of ours describes; what reads a value does so by recursion. */
-export const MOST_LEVELS = 100;
+/** Deeper than any value of our interfaces. Functions that read a value are recursive. */
+const MOST_LEVELS = 100;
 
-/** The most values that one body may hold. */
+/** Maximum number of values in one body. */
 export const MOST_NODES = 200_000;
 
-/** The most keys that one object of a body may have: V8 keeps larger objects as hash tables, which each later walk pays for. */
+/**
+ * Maximum number of keys of one object in a body. V8 stores larger objects as hash tables, which makes each
+ * later traversal slow.
+ */
 export const MOST_KEYS = 10_000;
 
-/** A JSON text that is nested deeper than any interface takes. */
+/** Thrown for a JSON text with deeper nesting than any interface accepts. */
 export class TooDeep extends Error {}
 
-/** A JSON text that holds more values than any interface takes. */
+/** Thrown for a JSON text with more values than any interface accepts. */
 export class TooMany extends Error {}
 
-/** A JSON text with an object of more keys than any interface takes. */
+/** Thrown for a JSON text with more keys in one object than any interface accepts. */
 export class TooWide extends Error {}
 
 export interface JsonBounds {
-  /** Levels of lists and objects. */
+  /** Nested levels of lists and objects. */
   levels?: number;
-  /** Values in all; an empty list or object counts twice. */
+  /** Values in total. An empty list or object counts twice. */
   nodes?: number;
   /** Keys of one object. */
   keys?: number;
@@ -31,10 +34,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Throws TooDeep, TooMany or TooWide if a JSON text passes a bound. Counts the separators outside of quoted texts and parses nothing,
- * because parsing `{},{},…` takes a thousand times as long. Does not check that the text is JSON.
+ * Throws TooDeep, TooMany or TooWide if a JSON text exceeds a bound. Only counts the separators outside of
+ * quoted texts, because parsing `{},{},…` takes a thousand times as long. Does not check that the text is
+ * JSON.
  */
-export function refuseOversized(
+function refuseOversized(
   text: string,
   { levels = MOST_LEVELS, nodes = Infinity, keys = Infinity }: JsonBounds = {},
 ): void {
@@ -61,15 +65,18 @@ export function refuseOversized(
 }
 
 /**
- * Parses a JSON text from outside. Throws SyntaxError if it is not JSON, and TooDeep, TooMany or TooWide, before it is parsed, if it
- * passes a bound.
+ * Parses an untrusted JSON text. Throws SyntaxError if it is not JSON. Throws TooDeep, TooMany or TooWide
+ * before the parsing if it exceeds a bound.
  */
 export function parseJson(text: string, bounds?: JsonBounds): unknown {
   refuseOversized(text, bounds);
   return JSON.parse(text);
 }
 
-/** Parses the JSON of a request's body. Throws 400 if it is not JSON or is nested too deeply, 413 if it holds too many values or keys. */
+/**
+ * Parses the JSON of a request's body. Throws 400 if it is not JSON or is nested too deeply, and 413 if it
+ * has too many values or keys.
+ */
 export function jsonFrom(text: string): unknown {
   try {
     return parseJson(text, { nodes: MOST_NODES, keys: MOST_KEYS });
@@ -81,7 +88,7 @@ export function jsonFrom(text: string): unknown {
   }
 }
 
-/** Decodes what a request brings; 400 where it is not UTF-8. */
+/** Decodes the bytes of a request's body. Throws 400 if they are not UTF-8. */
 export function textFrom(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

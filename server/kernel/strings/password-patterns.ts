@@ -1,17 +1,18 @@
 import { adjacencyGraphs } from "@zxcvbn-ts/language-common";
 
 /*
- * Estimates how many guesses a password requires. A repeated piece, a sequence or a row of keys costs an
- * attacker one guess at any length. The work is bounded: only the beginning of a long password is read.
+ * Estimates the number of guesses that a password requires. A repeated piece, a sequence or a row of keys
+ * costs an attacker one guess at any length. The work is bounded: only the beginning of a long password is
+ * read.
  */
 
 /** Number of characters that are read. They contain enough pieces if the password is strong. */
 const READ = 128;
-/** A shorter sequence or repetition is not a pattern: letters are neighbours by chance. */
+/** Shorter sequences and repetitions do not count as patterns, because they occur by chance. */
 const SHORTEST = 3;
 /** The longest distance between the characters of interleaved patterns, as in `1a2b3c` (2) and `111222333` (3). */
 const LONGEST_STRIDE = 4;
-/** A shorter name is not removed from a password: it occurs by chance. */
+/** Minimum length of a name that is removed from a password. Shorter names occur by chance. */
 const TELLING = 4;
 
 type Step = string | null;
@@ -59,7 +60,7 @@ function walkAt(text: readonly string[], at: number, stride: number): number {
       possible = both;
       here += stride;
     }
-    // The shortest lane ends the walk.
+    // The walk ends with the shortest of its interleaved lanes.
     const laneEnd = here + stride;
     end = lane === 0 ? laneEnd : Math.min(end, laneEnd);
   }
@@ -93,8 +94,8 @@ function pieceAt(text: readonly string[], at: number): { length: number; counts:
 }
 
 /**
- * Replaces a name in a password and counts as one piece. A character of the private use area, which nobody
- * types by chance.
+ * Replaces a name in a password and counts as one piece. The character is in the private use area, so nobody
+ * types it.
  */
 const NAME_MARK = "\u{f8ff}";
 

@@ -8,7 +8,7 @@ import { trimEndWhile } from "./trim";
 
 /** Maximum length of a password in characters. The time of hashing grows with the length. */
 export const LONGEST_PASSWORD = 1_024;
-/** A shorter part of an address is not searched in the password: it occurs by chance. */
+/** Minimum length of a part of an address that is searched in the password. Shorter parts occur by chance. */
 const TELLING = 4;
 /**
  * Minimum number of pieces (password-patterns.ts). Programs that try patterns guess a password with fewer
@@ -32,14 +32,14 @@ export const isCommonPassword = (password: string): boolean => {
   if (password.length > 2 * LONGEST_PASSWORD) return false;
   common ??= new Set(dictionary["passwords-common"]);
   const folded = password.toLowerCase();
-  // An attacker guesses "password1234!" by "password".
+  // An attacker guesses "password1234!" from "password".
   const stem = trimEndWhile(folded, (character) => SUFFIX.test(character));
   return common.has(folded) || common.has(stem) || common.has(repeatedPiece(stem));
 };
 
 /**
- * Returns the refusal of a password by a policy for the field that has it, or null. `names`: names of the
- * organization. The length is checked before any code reads the password.
+ * Returns the refusal of a password by a policy for the field of the password, or null. `names` contains
+ * names of the organization. The length is checked before any code reads the password.
  */
 export function passwordProblem(
   policy: z.output<typeof PasswordPolicy>,

@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { trimEndOf, trimEndWhile } from "./trim";
 
 /*
- * Every regular expression of the product against 64 KB of its worst input. The linter proves properties of
- * an expression's structure. This test measures the rest, such as a search that starts again at each
- * occurrence of a prefix.
+ * Measures every regular expression of the product with 64 KB of its worst input. The linter checks the
+ * structure of expressions. This test finds the rest, such as a search that starts again at each occurrence
+ * of a prefix.
  */
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -80,7 +80,7 @@ describe("an attack on a regular expression", () => {
     for (const { place, expression } of found)
       for (const pump of pumpsFor(expression)) {
         const text = `${pump.repeat(Math.ceil(LENGTH / pump.length)).slice(0, LENGTH)}\u{1}`;
-        // Measures again after a slow run: the machine can be busy.
+        // Measures again after a slow run, because the machine can be busy.
         if (milliseconds(expression, text) < LIMIT_MS || milliseconds(expression, text) < LIMIT_MS) continue;
         slow.push(`${place} by ${JSON.stringify(pump)}`);
         break;

@@ -51,8 +51,8 @@ function tooSmall({ origin, minimum, inclusive, exact }: z.core.$ZodIssueTooSmal
 }
 
 /**
- * Returns the message for an issue. For zod's `error` option of a parse, which applies to schemas without
- * their own message.
+ * Returns the message for an issue. Passed to zod as the `error` option of a parse, which applies to schemas
+ * without a message of their own.
  */
 export function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -1,6 +1,6 @@
 /*
- * "Starts with" as a range of a column that compares by code point (codeText in db/kit.ts). LIKE is not leakproof, so
- * under row-level security no index serves it; >= and < are.
+ * "Starts with" as a range of a column that compares by code point (codeText in db/kit.ts). Under row-level
+ * security, an index supports only leakproof operators: >= and < are leakproof, and LIKE is not.
  */
 
 const LAST = 0x10ffff;

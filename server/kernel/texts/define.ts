@@ -39,7 +39,7 @@ export type DefinedText<English extends string> = Say<English> & PublishedText<E
 
 /**
  * Declares the texts of an area that operations return: facts, reasons, results, names. The code of each is
- * `<area>.<name>`. A list as a parameter is joined by commas. A word that the sentence chooses is a text of its
+ * `<area>.<name>`. A list as a parameter is joined by commas. A variable word of a sentence is a text of its
  * own, because other languages inflect it.
  */
 export function defineTexts<const English extends Record<string, string>>(area: string, english: English) {

@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Reasons why a webhook delivery, a mail, a text message or another guarded request had no success. */
+/** Reasons for the failure of a webhook delivery, a mail, a text message or another guarded request. */
 export const deliveryTexts = defineTexts("delivery", {
   source_answered: "The source answered {status}.",
   source_too_large: "The source sent more than {max} bytes.",

@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Facts of an access explanation: why a user could or could not open an app. */
+/** Facts of an access explanation: reasons why a user can or cannot open an app. */
 export const explanationTexts = defineTexts("explanation", {
   active: "The account is active.",
   suspended: "The account is suspended.",

@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Bulk steps on users and imports of users: reasons of stops and refusals, and the changes of a row. */
+/** Texts of bulk steps on users and of imports: reasons of stops and refusals, and the changes of a row. */
 export const jobTexts = defineTexts("job", {
   stopped: "Stopped by an administrator.",
   rights_lost: "Who started it may no longer administer this organization.",

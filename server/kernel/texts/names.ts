@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Names of things that have no name of their own, and of actors. */
+/** Names of actors, and of records without a name of their own. */
 export const nameTexts = defineTexts("name", {
   user: "User {id}",
   app: "App {id}",

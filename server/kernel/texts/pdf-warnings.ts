@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Warnings about the parts of a template that its document does not show. */
+/** Warnings about parts of a template that have no effect in the document. */
 export const pdfWarnings = defineTexts("pdf_warning", {
   import_left_out: "@import is left out: nothing is fetched",
   font_face_left_out: "@font-face {family} is left out: only data: URIs are read",

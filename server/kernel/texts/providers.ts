@@ -1,6 +1,6 @@
 import { defineTexts } from "./define";
 
-/** Reasons why the answer of an identity provider was not accepted, and results of a trial of a provider. */
+/** Reasons for the refusal of an identity provider's answer, and findings of a connection test. */
 export const providerTexts = defineTexts("provider", {
   not_taken: "The provider's answer was not taken: {reason}",
   not_reached: "The provider was not reached: {reason}",
@@ -74,7 +74,7 @@ export const providerTexts = defineTexts("provider", {
   certificate_of_other_name: "The certificate of the server is for another name.",
   certificate_untrusted: "No authority that is known here vouches for the certificate of the server.",
 
-  // Findings of a trial.
+  // Findings of a connection test.
   github_untried: "GitHub has no discovery: the first sign-in will show.",
   issuer_answers: "The issuer {issuer} answers, and is who it says.",
   no_pkce: "It does not say that it knows PKCE; it is sent all the same.",

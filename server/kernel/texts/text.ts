@@ -7,6 +7,7 @@ import { withParams } from "../refusals/with-params";
 import { userField } from "../user-fields";
 import german from "./de.json";
 import type { CodedText, TextParam } from "./define";
+import { moduleText } from "./module-texts";
 import { texts } from ".";
 
 /** Translations of texts and refusals by their codes. English has the texts of the definitions. */
@@ -18,8 +19,8 @@ const translations: Record<Locale, Readonly<Record<string, string>>> = {
 function templateOf(locale: Locale, code: string): string {
   const translated = translations[locale];
   if (Object.hasOwn(translated, code)) return translated[code]!;
-  // Another version may have stored a code that this one does not have.
-  return texts.get(code)?.english ?? refusals.get(code)?.definition.text ?? code;
+  // Another version may have stored a code that this version lacks.
+  return texts.get(code)?.english ?? moduleText(locale, code) ?? refusals.get(code)?.definition.text ?? code;
 }
 
 const placeIn = (locale: Locale, place: string) =>

@@ -4,6 +4,7 @@ import { refusals } from "../refusals";
 import { userRefusals } from "../refusals/users";
 import german from "./de.json";
 import { defineTexts } from "./define";
+import { defineModuleTexts, moduleTexts } from "./module-texts";
 import { texts } from ".";
 import { ruleTexts } from "./rules";
 import { reasonOf } from "./reason";
@@ -13,6 +14,15 @@ import { textIn } from "./text";
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe("texts", () => {
+  it("of a module have all languages, and are known to textIn from the import of the module", () => {
+    const said = { code: "thing.full", params: { max: 3 } };
+    expect(textIn("de", said)).toBe("thing.full");
+    const { full } = defineModuleTexts("thing", { full: { en: "At most {max}", de: "Höchstens {max}" } });
+    expect(full({ max: 3 })).toEqual(said);
+    expect([textIn("en", said), textIn("de", said)]).toEqual(["At most 3", "Höchstens 3"]);
+    expect(moduleTexts()).toContainEqual({ code: "thing.full", english: "At most {max}" });
+  });
+
   it("are data with a code and parameters, so that they can be stored", () => {
     const { only_from: onlyFrom, and_more: andMore } = ruleTexts;
     const text = onlyFrom({
@@ -24,11 +34,11 @@ describe("texts", () => {
     expect(textIn("de", stored)).toBe("Nur aus Deutschland, Bretagne (Frankreich) und 2 weitere");
   });
 
-  it("keep parameters unchanged that look like names of parameters", () => {
+  it("keep parameters unchanged that resemble names of parameters", () => {
     const { denied } = defineTexts("thing", { denied: "{one} and {two}" });
     expect(denied.code).toBe("thing.denied");
-    expect(textIn("en", ruleTexts.only_at({ start: "{end}", end: "$&", timeZone: "UTC" }))).toBe(
-      "Only from {end} to $& (UTC)",
+    expect(textIn("en", ruleTexts.place_not_allowed({ places: "{place}", place: "$&" }))).toBe(
+      "Sign-ins are allowed only from {place}; this one is from $&.",
     );
   });
 
@@ -44,7 +54,9 @@ describe("texts", () => {
   it("are all registered, once each, and under no code of a refusal", () => {
     const folder = "server/kernel/texts";
     const defined = readdirSync(folder)
-      .filter((file) => !/^(define|text|reason|coded-error|index|.*\.test)\.ts$|\.json$/.test(file))
+      .filter(
+        (file) => !/^(define|module-texts|text|reason|coded-error|index|.*\.test)\.ts$|\.json$/.test(file),
+      )
       .flatMap((file) => {
         const source = readFileSync(`${folder}/${file}`, "utf8");
         return [...source.matchAll(/defineTexts\("(\w+)", \{(.*?)^\}\);/gms)].flatMap(([, area, table]) =>

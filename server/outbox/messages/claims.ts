@@ -28,7 +28,7 @@ export const CLAIM_SECONDS = 60;
 /** Days for which a sent message is listed and a failed one can be sent again. */
 const RETENTION_DAYS = 30;
 
-/** Removes characters that PostgreSQL cannot store. The parameters of a code are numbers. */
+/** Removes characters that PostgreSQL cannot store. Coded texts contain none. */
 const storable = (text: CodedText | string) =>
   typeof text === "string" ? text.replaceAll("\0", "").slice(0, 500) : text;
 

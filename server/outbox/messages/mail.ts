@@ -15,13 +15,13 @@ export function createMailOutlet({ url, from }: { url: string; from: string }): 
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // A mail contains texts of strangers. They must not include a file or an address.
+    // Untrusted texts in a mail must not include a file or the content of an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     send: async ({ id, to, from: name, subject, html, text }) => {
-      // The schema trims. An address with white space is therefore not equal to the result.
+      // The schema trims. If the address contains white space, the result therefore differs from it.
       if (EmailAddress.safeParse(to).data !== to) throw new Undeliverable(deliveryTexts.invalid_address());
       try {
         await transport.sendMail({

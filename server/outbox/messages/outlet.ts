@@ -14,7 +14,10 @@ export interface Outgoing {
   text: string;
 }
 
-/** Sends messages. `send` throws Undeliverable if a retry is useless, and any other error if it is not. */
+/**
+ * Sends messages. `send` throws Undeliverable if a retry is useless, and another error if a retry may
+ * succeed.
+ */
 export interface Outlet {
   send: (message: Outgoing) => Promise<void>;
   close: () => void;

@@ -4,7 +4,10 @@ import { createMailOutlet } from "./mail";
 import type { Outlet } from "./outlet";
 import { createTextOutlet } from "./text-gateway";
 
-/** Outlet of each channel. `keep` keeps the messages for the platform administrator to read; null fails them. */
+/**
+ * Outlet of each channel. `keep`: the messages are kept for the platform administrator to read. Null: they
+ * fail.
+ */
 export type Outlets = Record<"email" | "sms", Outlet | "keep" | null>;
 
 export type OutletConfig = Pick<

@@ -135,7 +135,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
   const rows = () => test.stores.tenant(tenant).read((tx) => tx.messages.list({}));
   const state = async () => (await rows())[0]?.state;
 
-  it("sends a mail in the organization's look and language, and forgets what it held", async () => {
+  it("are sent by mail in the organization's look and language, and their content is deleted", async () => {
     await test.run(tenant, updateTenantConfig, { name: "Acme", brandName: "Acme Wolke" });
     await queue("email_code", { code: "493021", minutes: 10, app: "Ledger" }, { locale: "de" });
     start();
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect(mail!.raw).toContain("Auto-Submitted: auto-generated");
   });
 
-  it("sends a text message to the gateway, with its credential", async () => {
+  it("are sent by text to the gateway, with its credential", async () => {
     await queue("sms_code", { code: "771204" }, { channel: "sms", to: "+49 (30) 901820" });
     start();
     await expect.poll(state).toBe("sent");
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect((gateway.got[0]?.body as { text: string }).text).toMatch(/^771204 is your code/);
   });
 
-  it("follows no redirect of the gateway, and calls no private address unless that is allowed", async () => {
+  it("follow no redirect of the gateway, and go to no private address unless that is allowed", async () => {
     gateway.state.status = 302;
     await queue("sms_code", { code: "1" }, { channel: "sms", to: "+49309018" });
     start();
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     await expect(guarded.send(message)).rejects.toThrow("private");
   });
 
-  it("tries a code three times within ten minutes, and then no more", async () => {
+  it("with a code are tried three times within ten minutes, and then no more", async () => {
     smtp.state.refuse = 451;
     await queue("email_code", { code: "1", minutes: 10, app: null });
     start();
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect((await rows())[0]?.dataSealed).not.toBeNull();
   });
 
-  it("gives up at once what a server will never take", async () => {
+  it("are given up at once if a server refuses them permanently", async () => {
     smtp.state.refuse = 550;
     await queue("password_changed", {});
     start();
@@ -200,7 +200,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect((await rows())[0]?.attemptCount).toBe(1);
   });
 
-  it("keeps what it would have sent where it sends nothing, and fails where there is no channel", async () => {
+  it("are kept if this installation does not send them, and fail without a channel", async () => {
     await queue("password_changed", {});
     await queue("sms_code", { code: "1" }, { channel: "sms", to: "+49309018" });
     start({ email: "keep", sms: null });
@@ -208,7 +208,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect((await rows()).find((row) => row.state === "kept")?.dataSealed).not.toBeNull();
   });
 
-  it("sends nothing of a transaction that came to nothing", async () => {
+  it("of a transaction that was rolled back are not sent", async () => {
     const sealed = sealMessage(test.ports.vault, {
       channel: "email",
       to: "ada@example.com",
@@ -223,7 +223,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  it("is taken up by another instance when one ended between taking and sending it", async () => {
+  it("are sent by another instance if the one that claimed them has ended", async () => {
     await queue("password_changed", {});
     const claims = createMessageClaims(test.database);
     expect(await claims.claim(10)).toHaveLength(1);
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect((await rows())[0]?.attemptCount).toBe(2);
   });
 
-  it.skipIf(kind === "pglite")("is sent once, however many instances look for it", async () => {
+  it.skipIf(kind === "pglite")("are sent once by any number of instances", async () => {
     for (let index = 0; index < 60; index++)
       await queue("password_changed", {}, { to: `p${index}@example.com` });
     for (const _instance of [1, 2, 3]) start();
@@ -250,7 +250,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     expect(smtp.got).toHaveLength(60);
   });
 
-  it("lets nobody write into a mail's headers", async () => {
+  it("attack: the input of a user does not change the headers of a mail", async () => {
     const outlet = createMailOutlet({ url: smtp.url, from: FROM });
     const hostile = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),

@@ -64,7 +64,7 @@ export function startMessageWorker({ database, stores, ports, outlets, log }: Me
   async function sendDue() {
     const due = await claims.claim(BATCH);
     const settling = due.map(async (message) => claims.settle(message, await send(message)));
-    // Waits for all of them also if one fails, so that a stop does not close the outlets during a request.
+    // Waits for all of them even if one fails, so that a stop does not close the outlets during a request.
     for (const result of await Promise.allSettled(settling))
       if (result.status === "rejected") throw result.reason;
     return due.length > 0;

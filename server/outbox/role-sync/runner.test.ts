@@ -95,7 +95,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
       .map(({ userId, roleId }) => `${userId} ${roleId}`)
       .sort();
 
-  it("gives and takes roles as the feed says, and leaves alone what was granted by hand", async () => {
+  it("grants and revokes roles according to the feed, and keeps manual grants", async () => {
     const [ann, ben] = [
       await aUser(test, tenant, { email: "Ann@example.com" }),
       await aUser(test, tenant, { externalId: "E-7" }),
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     expect(await holders()).toHaveLength(2);
   });
 
-  it("takes a mapped name for its role, before a role of that name", async () => {
+  it("prefers a mapped name to a role of the same name", async () => {
     const ann = await aUser(test, tenant, { email: "ann@example.com" });
     const [clerk, boss] = [
       await aRole(test, tenant, { name: "Clerk" }),
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  it("changes nothing when the feed is broken, or would take most of it away", async () => {
+  it("changes nothing if the feed is broken or would remove most grants", async () => {
     const clerk = await aRole(test, tenant, { name: "Clerk" });
     const people = await Promise.all(Array.from({ length: 12 }, () => aUser(test, tenant)));
     answer = {

@@ -40,9 +40,9 @@ const CLAIM_SECONDS = 60;
 const CLAIM_LOCK = 726_628;
 
 /**
- * Creates the functions that claim due deliveries for one instance. Only one instance at a time sends to an endpoint, to keep
- * the order of events. Instances claim one after another, because a claim that does not see a concurrent one would take the
- * deliveries after it.
+ * Creates the functions that claim due deliveries for one instance. Only one instance at a time sends to an
+ * endpoint, to keep the order of events. Instances claim one after another: two concurrent claims could
+ * otherwise take the deliveries of one endpoint in the wrong order.
  */
 export function createClaims({ sql }: Pick<Database, "sql">) {
   const isAnyDue = async (busy: string[]) => {

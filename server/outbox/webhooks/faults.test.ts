@@ -7,14 +7,14 @@ import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
-describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (kind) => {
+describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) => {
   let rig: WebhookRig;
   beforeAll(async () => void (rig = await webhookRig(kind)));
   afterAll(() => rig.close());
   beforeEach(() => rig.begin());
   afterEach(() => rig.reset());
 
-  it("goes on with an endpoint after its secret could not be read", async () => {
+  it("continues with an endpoint after its secret could not be read", async () => {
     let broken = true;
     const webhookId = await rig.endpoint();
     await rig.role("Unreadable");
@@ -31,7 +31,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(new Set(rig.receiving.labels("/hook"))).toEqual(new Set(["Unreadable", "Readable"]));
   });
 
-  it("goes on with an endpoint that could not be disabled", async () => {
+  it("continues with an endpoint that could not be disabled", async () => {
     rig.receiving.answers((_request, response) => void response.writeHead(410).end());
     const webhookId = await rig.endpoint();
     let tries = 0;
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(rig.receiving.labels("/hook")).toContain("Second");
   });
 
-  it("sends nothing more to an endpoint that said it is gone, and keeps what it said", async () => {
+  it("sends nothing more to an endpoint that answered 410, and keeps the answer", async () => {
     rig.receiving.answers((_request, response) => void response.writeHead(410).end("gone"));
     const webhookId = await rig.endpoint();
     await rig.waiting(webhookId, 20);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(await rig.webhook(webhookId)).toMatchObject({ failingSince: null, disabledAt: null });
   });
 
-  it("writes down later what it could not write down, and does not send it again", async () => {
+  it("stores results later if they could not be stored, and does not send again", async () => {
     const webhookId = await rig.endpoint();
     await rig.role("Once");
     let refusals = 2;
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(rig.receiving.got).toHaveLength(1);
   });
 
-  it("lets many dead receivers delay nobody", async () => {
+  it("is not delayed by many unavailable receivers", async () => {
     rig.receiving.answers((request, response) => {
       if (request.url === "/quick") response.end();
     });
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     await rig.settled(quick, 3, 3_000);
   });
 
-  it("makes deliveries of a full batch for many endpoints", async () => {
+  it("creates deliveries of a full batch for many endpoints", async () => {
     const endpoints = 25;
     for (let index = 0; index < endpoints; index++) await rig.endpoint(`/all${index}`);
     rig.test.database.tampers();
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
       .toBe(500 * endpoints);
   });
 
-  it("sends everything that failed again, however much, and only once", async () => {
+  it("repeats all failed deliveries of any number, each once", async () => {
     const webhookId = await rig.endpoint();
     await rig.waiting(webhookId, 1_500);
     const { sql } = rig.test.database;
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(replayed).toBe(1_500);
   });
 
-  it.skipIf(kind === "pglite")("two instances keep an endpoint's order", async () => {
+  it.skipIf(kind === "pglite")("keeps the order of an endpoint with two instances", async () => {
     const webhookId = await rig.endpoint();
     await rig.waiting(webhookId, 150);
     rig.receiving.answers((_request, response) => void setTimeout(() => response.end(), 5));
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     expect(rig.receiving.labels("/hook")).toEqual(numbered("Bulk", 150));
   });
 
-  it.skipIf(kind === "pglite")("hands over what it had not sent when it is stopped", async () => {
+  it.skipIf(kind === "pglite")("releases the unsent deliveries when it is stopped", async () => {
     const webhookId = await rig.endpoint();
     await rig.waiting(webhookId, 40);
     rig.receiving.answers((_request, response) => void setTimeout(() => response.end(), 20));

@@ -32,7 +32,7 @@ const EARLIER_TRIES = 20;
 /** Removes characters that PostgreSQL cannot store as text. */
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/** The same for a text. The parameters of a code are numbers and words of this server. */
+/** The same for a text. Coded texts contain no such characters. */
 const storableText = (text: CodedText | string) => (typeof text === "string" ? storable(text) : text);
 
 type Row = ReturnType<typeof rowOf>;
@@ -124,7 +124,8 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
-    // Not when the promise settles: a result that is added before would wait for the next one.
+    // Reset here and not after the promise settles: a result that is added in between would otherwise wait
+    // for the next one.
     writing = null;
   }
 

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Delays in milliseconds after each failed attempt. After the last one, the delivery is exhausted. */
-export const retryDelays = [
+const retryDelays = [
   5 * SECOND,
   30 * SECOND,
   2 * MINUTE,

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
   beforeEach(() => rig.begin());
   afterEach(() => rig.reset());
 
-  it("reaches the receiver soon after the write, signed so that the library accepts it", async () => {
+  it("reaches the receiver soon after the write, with a signature that the library accepts", async () => {
     const { webhookId, secret } = await rig.test.run(rig.tenant, createWebhook, {
       url: `${rig.receiving.url}/hook`,
       events: "role.*",
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     expect((await rig.deliveries(webhookId))[0]).toMatchObject({ messageId: id, body });
   });
 
-  it("delivers each event once, in order, to each endpoint that takes it", async () => {
+  it("delivers each event once, in order, to each endpoint that subscribes to it", async () => {
     const [one, two, none] = [
       await rig.endpoint("/one"),
       await rig.endpoint("/two", "*"),
@@ -48,14 +48,15 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     for (let index = 0; index < 20; index++) await rig.role(`Role ${index}`);
     rig.start();
     await rig.settled(one, 20);
-    // Also the creation of the third. An endpoint gets neither its own creation nor the events before it.
+    // One of them is the creation of the third endpoint. An endpoint receives neither its own creation nor
+    // earlier events.
     await rig.settled(two, 21);
     expect(await rig.deliveries(none)).toEqual([]);
     const labels = rig.receiving.got.filter(({ path }) => path === "/one").map(({ label }) => label);
     expect(labels).toEqual(Array.from({ length: 20 }, (_, index) => `Role ${index}`));
   });
 
-  it("tries again with the same id until the receiver takes it", async () => {
+  it("retries with the same id until the receiver accepts", async () => {
     let times = 0;
     rig.receiving.answers(
       (_request, response) => void response.writeHead((times += 1) < 3 ? 503 : 200).end("said"),
@@ -77,7 +78,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     });
   });
 
-  it("keeps what came of each try: the last with the delivery, twenty before it beside it", async () => {
+  it("keeps the result of each attempt: the last one with the delivery, and twenty earlier ones", async () => {
     let times = 0;
     rig.receiving.answers((_request, response) => void response.writeHead(500).end(`answer ${(times += 1)}`));
     const webhookId = await rig.endpoint();
@@ -100,7 +101,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     const moments = [first.triedAt!, ...first.earlierTries.map(({ triedAt }) => triedAt)];
     expect(moments).toEqual([...moments].sort().reverse());
 
-    // All retries again in the same delivery: the oldest attempts are deleted.
+    // Repeats all retries of the same delivery. The oldest attempts are then deleted.
     const since = new Date(Date.now() - 3_600_000).toISOString();
     await rig.test.run(rig.tenant, replayFailed, { webhookId, since });
     await expect.poll(async () => (await details()).responseBody, { timeout: 10_000 }).toBe("answer 22");
@@ -110,7 +111,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     });
   });
 
-  it("gives up after the last try, and sends again when it is asked to", async () => {
+  it("gives up after the last attempt, and sends again on request", async () => {
     rig.receiving.answers((_request, response) => void response.writeHead(500).end("x".repeat(5_000)));
     const webhookId = await rig.endpoint();
     await rig.role("Hopeless");
@@ -132,7 +133,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     });
   });
 
-  it("tells the administrators of the first delivery that is given up, once until they have seen to it", async () => {
+  it("notifies the administrators of the first exhausted delivery, once until they acknowledge it", async () => {
     rig.receiving.answers((_request, response) => void response.writeHead(500).end());
     const [one, other] = [await rig.endpoint("/one"), await rig.endpoint("/other", "user.*")];
     const alerts = () => rig.test.run(rig.tenant, listSecurityAlerts, {});
@@ -170,7 +171,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     expect(await rig.deliveries(other)).toEqual([]);
   });
 
-  it("lets no slow receiver delay another", async () => {
+  it("is not delayed by a slow receiver", async () => {
     rig.receiving.answers((request, response) => {
       if (request.url === "/slow") setTimeout(() => response.end(), 1_500);
       else response.end();
@@ -207,7 +208,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     expect(rig.receiving.got).toEqual([]);
   });
 
-  it("disables an endpoint that is gone, tells the administrators, and drops what waits", async () => {
+  it("disables an endpoint that answered 410, notifies the administrators, and drops pending deliveries", async () => {
     rig.receiving.answers((_request, response) => void response.writeHead(410).end());
     const webhookId = await rig.endpoint();
     for (const name of ["One", "Two", "Three"]) await rig.role(name);
@@ -227,7 +228,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     );
   });
 
-  it("sends a test event, and none to an endpoint that is switched off", async () => {
+  it("sends a test event, and none to a disabled endpoint", async () => {
     const webhookId = await rig.endpoint("/hook", "user.*");
     rig.start();
     await rig.test.run(rig.tenant, sendTestEvent, { webhookId });
@@ -239,7 +240,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     });
   });
 
-  it.skipIf(kind === "pglite")("two instances deliver each once", async () => {
+  it.skipIf(kind === "pglite")("sends each delivery once with two instances", async () => {
     const webhookId = await rig.endpoint();
     for (let index = 0; index < 60; index++) await rig.role(`Role ${index}`);
     rig.start();

@@ -141,7 +141,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
     const busyLanes = [...lanes.values()];
     const count = (some: Lane[]) => some.reduce((sum, { queue }) => sum + queue.length, 0);
     const limit = MAX_CLAIMED - count(busyLanes);
-    // While results cannot be stored, a delivery could be sent twice.
+    // While results cannot be stored, a delivery could be sent a second time.
     if (limit <= 0 || ledger.isFailing()) return false;
     const failingLimit = Math.min(
       limit,

@@ -20,11 +20,11 @@ interface Common {
   element: Element | null;
 }
 
-/** A block container, a flex or grid container, a table or a part of a table; `display` tells which. */
+/** A block container, a flex or grid container, a table or a part of a table, as `display` states. */
 export interface BlockBox extends Common {
   kind: "block";
   children: Box[];
-  /** True where the children stand in lines. */
+  /** True where the children are laid out in lines. */
   inline: boolean;
   /** The list marker, outside or at the start of the first line. */
   marker: string | null;

@@ -33,7 +33,7 @@ export interface Build {
   pictures: PictureStore;
   counters: Counters;
   count: number;
-  /** Named strings of inline elements, for the block around them. */
+  /** Named strings of inline elements. The enclosing block carries them. */
   strings: NamedString[];
   /** True where an element sets a named string. */
   named: boolean;

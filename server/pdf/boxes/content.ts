@@ -19,7 +19,7 @@ const STRING = /\u{f0002}([^\u{f0002}\u{f0003}]*)\u{f0003}/gu;
 
 /** The values that replace the placeholders of a page. */
 export interface PageFacts {
-  /** Counts from 1. */
+  /** Counted from 1. */
   number: number;
   pages: number;
   /** Returns the named string of the page. `which`: `first`, `last`, `start` or `first-except`. */
@@ -52,7 +52,7 @@ export function createCounters(): Counters {
     if (!stack || stack.length === 0) stacks.set(name, [by]);
     else stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, stack.at(-1)! + by));
   };
-  // A counter lives until the end of the parent of its element: later siblings see it.
+  // A counter ends with the parent of its element, so later siblings can use it.
   const frames: string[][] = [[]];
   const begin = (name: string, value: number) => {
     const stack = stacks.get(name) ?? [];
@@ -133,10 +133,10 @@ export function stringsOf(
   });
 }
 
-/** The functions of `content` that only margin boxes have. */
+/** The functions of `content` that are valid only in margin boxes. */
 export const MARGIN_FUNCTIONS = { string: stringMark };
 
-/** Returns the parts of `content`. `more`: further functions by name, each called with its arguments. */
+/** Returns the parts of `content`. `more` adds functions by name; each is called with its arguments. */
 export function generated(
   content: string,
   element: Element,

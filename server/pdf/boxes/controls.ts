@@ -112,10 +112,10 @@ export const arrowOf = (pictures: PictureStore): Picture | null =>
     "select",
   );
 
-/** Types of input without text. They get here where a style sheet replaces their drawing. */
+/** Types of input without text, for style sheets that replace the drawing of the control. */
 const TEXTLESS: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "image"]);
 
-/** The text that a field shows. `hint`: it is the placeholder. */
+/** The text that a field shows. `hint` is true for the placeholder. */
 interface FieldText {
   text: string;
   hint: boolean;

@@ -31,7 +31,7 @@ const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${tex
 
 type Put = (property: string, value: string | null) => void;
 
-/** Declares the properties that an attribute of this value stands for. */
+/** Declares the properties that an attribute with this value sets. */
 type Hint = (value: string, element: Element, put: Put) => void;
 
 const size =
@@ -42,7 +42,7 @@ const size =
     else if (SIZED.has(name)) put(key, lengthOf(value));
   };
 
-/** A hint that only elements of this name take. */
+/** Returns a hint that applies only to elements with this name. */
 const only =
   (name: string, hint: Hint): Hint =>
   (value, element, put) => {
@@ -130,7 +130,7 @@ const hints: Readonly<Record<string, readonly Hint[]>> = {
   type: [listType],
 };
 
-/** Returns the declarations that an element's attributes stand for. */
+/** Returns the declarations that an element's attributes set. */
 export function hintsOf(element: Element): Declaration[] {
   const { attribs, name } = element;
   let found: Declaration[] | null = null;
@@ -146,7 +146,7 @@ export function hintsOf(element: Element): Declaration[] {
   return found ?? none;
 }
 
-/** Declares the padding and border that a table's attributes give to its cells. */
+/** Declares the padding and border that a table's attributes set for its cells. */
 function cellHints(cell: Element, put: Put) {
   const { cellpadding, border } = tableOf(cell)?.attribs ?? {};
   if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));

@@ -1,6 +1,7 @@
 /*
- * The values of the alignment properties (CSS Box Alignment Level 3), reduced to those that layout tells apart: `flex-end`
- * and `right` are `end`, `flex-start` and `left` are `start`. `safe` and `unsafe` make no difference.
+ * The values of the alignment properties (CSS Box Alignment Level 3), reduced to those that layout
+ * distinguishes: `flex-end` and `right` are `end`, `flex-start` and `left` are `start`. `safe` and `unsafe`
+ * have no effect.
  */
 
 export type Content =

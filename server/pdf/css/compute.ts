@@ -46,8 +46,8 @@ function withoutVariables(value: string, variables: Variables): string | null {
 }
 
 /**
- * Resolves variables and shorthands. Returns the values of each property, the strongest last: an invalid value
- * leaves the one before it.
+ * Resolves variables and shorthands. Returns the values of each property, the strongest last: if a value is
+ * invalid, the previous one applies.
  */
 function winningValues(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
@@ -186,7 +186,8 @@ function adjusted(style: Style, parent: Style): Style {
         );
   style.transform = transformOf(style);
   if (style.clipsToText) {
-    // Transparent text over a gradient is printed in the gradient's first colour; it would be invisible otherwise.
+    // Transparent text over a gradient is printed in the first colour of the gradient. Otherwise it would be
+    // invisible.
     const through = firstColour(style);
     if (style.color.alpha === 0 && through) style.color = through;
     style.backgroundImage = "none";

@@ -61,7 +61,7 @@ const kinds: Readonly<Record<Display, Kind>> = {
   "table-column-group": inTable,
 };
 
-/** Values that older browsers knew, and `run-in`, which browsers treat as a block. */
+/** Values of older browsers, and `run-in`, which browsers treat as a block. */
 const aliases: Readonly<Record<string, Display>> = {
   "-webkit-box": "flex",
   "-webkit-flex": "flex",
@@ -70,7 +70,7 @@ const aliases: Readonly<Record<string, Display>> = {
 };
 
 export const displays: Readonly<Record<string, Display>> = {
-  // Object.keys gives strings; these are the keys of a record of all values.
+  // Object.keys returns strings; these are the keys of a record of all values.
   ...Object.fromEntries((Object.keys(kinds) as Display[]).map((display) => [display, display])),
   ...aliases,
 };

@@ -13,7 +13,9 @@ export interface TrackSize {
   most: Breadth;
 }
 
-/** `repeat(auto-fill, …)`: as many times as it fits. `fit`: tracks without items are removed (§7.2.3.2). */
+/**
+ * `repeat(auto-fill, …)`: repeated as often as it fits. `fit`: tracks without items are removed (§7.2.3.2).
+ */
 export interface AutoRepeat {
   repeated: readonly TrackSize[];
   fit: boolean;

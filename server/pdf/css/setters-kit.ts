@@ -12,7 +12,10 @@ export type Setter = (style: Style, value: string, context: Context) => boolean;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
-/** Returns the style that a wide keyword takes the value of a non-inherited property from; null for other values. */
+/**
+ * Returns the style from which a wide keyword takes the value of a non-inherited property; null for other
+ * values.
+ */
 export const wideOf = (value: string, { parent }: Context): Style | null =>
   !isWide(value.trim()) ? null : /^\s*inherit\s*$/i.test(value) ? parent : initial;
 

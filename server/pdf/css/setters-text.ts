@@ -92,9 +92,9 @@ const MOST_SHADOWS = 4;
 function textShadow(value: string, context: Context, style: Style): Style["textShadow"] | null {
   if (value === "none") return [];
   const shadows = commaParts(value).map((part) => {
-    const said = words(part);
-    const sizes = said.map((word) => pixels(word, context.length)).filter((found) => found !== null);
-    const colours = said
+    const parts = words(part);
+    const sizes = parts.map((word) => pixels(word, context.length)).filter((found) => found !== null);
+    const colours = parts
       .filter((word) => pixels(word, context.length) === null)
       .map((word) => colour(word, style.color));
     const [x, y, blur = 0] = sizes;

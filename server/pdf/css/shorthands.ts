@@ -159,7 +159,7 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
-  // Each row of areas is followed by its height.
+  // Each row of areas is followed by the height of the row.
   const areas = words(rows).filter((word) => /^["']/.test(word));
   const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
     bare === undefined ? "" : " auto ",
@@ -228,7 +228,7 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
 
 const expandedTo: Record<string, string[]> = {};
 
-/** Expands a declaration into longhands; a longhand stays itself. */
+/** Expands a declaration into longhands. Returns a longhand unchanged. */
 export function longhands(property: string, value: string): Longhand[] {
   const expand = Object.hasOwn(shorthands, property) ? shorthands[property] : undefined;
   if (!expand) return [[property, value]];

@@ -151,7 +151,7 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
-  /** The page name; `auto` for that of the parent. */
+  /** The page name; `auto` takes the parent's name. */
   page: string;
   content: string;
   counterReset: string;
@@ -165,7 +165,7 @@ const medium: Edge = { ...noEdge, width: 3 };
 /** The border before any declaration: a medium line without a style. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
-export const initialInherited: Inherited = {
+const initialInherited: Inherited = {
   color: black,
   fontSize: 16,
   family: "serif",

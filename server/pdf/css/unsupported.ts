@@ -3,9 +3,7 @@ import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
-/*
- * Finds declarations without effect here that a browser would show, and adds warnings.
- */
+/* Finds declarations that a browser would apply and that have no effect here. Adds a warning for each. */
 
 const isNothing = (value: string) =>
   /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);

@@ -183,7 +183,8 @@ interface Own extends Pick<FontFace, "weights" | "italic"> {
 
 /** Sorts the fonts of a family by how well they match a style (CSS Fonts Level 4 §5.2). */
 function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
-  // Bold text prefers heavier fonts and light text lighter ones; normal text first tries weights up to 500.
+  // Bold text prefers heavier fonts, and light text prefers lighter ones. Normal text first tries weights up
+  // to 500.
   const rank = (near: number): number => {
     if (weight > 500) return near > weight ? 0 : 1;
     if (weight < 400 || near < weight) return near < weight ? Number(weight >= 400) : 1;

@@ -1,9 +1,9 @@
 import type { Font } from "fontkit";
 
 /*
- * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). fontkit's subsets read every glyph and write every
- * table anew, which takes an eighth of the time of a page. Here glyphs are copied without hinting instructions and
- * cached with the font.
+ * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). fontkit's subsets parse every glyph and
+ * serialize every table again, which takes an eighth of the time of a page. Here glyphs are copied without
+ * hinting instructions and cached with the font.
  */
 
 /** Collects glyphs in the order of their use. */

@@ -41,7 +41,10 @@ export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Lay
   holder.children.push(asOutOfFlow(fragment));
 }
 
-/** Lays out a box in the area that its offsets refer to. `still`: the place of the box where they are auto. */
+/**
+ * Lays out a box in the area that its offsets refer to. `still` is the place of the box for offsets that are
+ * auto.
+ */
 export function positioned(
   box: Layable,
   area: { width: number; height: number },
@@ -108,7 +111,7 @@ function spaceIn(
   };
 }
 
-/** The offsets and margins of a box along one axis. `auto`: both margins are auto. */
+/** The offsets and margins of a box along one axis. `auto` is true if both margins are auto. */
 interface Axis {
   before: number | null;
   after: number | null;

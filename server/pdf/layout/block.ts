@@ -193,12 +193,12 @@ function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
 }
 
-/** Returns true where a height from a ratio is only the least one (CSS Box Sizing Level 4 §5). */
+/** Returns true if a height that results from a ratio is only a minimum (CSS Box Sizing Level 4 §5). */
 const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
 
 type BlockPlace = { floats: Floats; x: number; y: number };
 
-/** Lays out the content of a box; flex and grid items stretch to its least height. */
+/** Lays out the content of a box. Flex and grid items stretch to its minimum height. */
 function stretchedContent(
   box: BlockBox,
   width: number,
@@ -215,7 +215,7 @@ function stretchedContent(
   return least > content.height + 0.01 ? contentOf(box, width, least, place, layout) : content;
 }
 
-/** Returns the border-box height of a box. `grows`: a given height is only the least one. */
+/** Returns the border-box height of a box. `grows` is true if a given height is only a minimum. */
 function usedHeight(
   style: Style,
   given: number | null,
@@ -260,7 +260,7 @@ export function asOutOfFlow(fragment: BoxFragment): BoxFragment {
   return fragment;
 }
 
-export function firstBaseline({ children }: BoxFragment): number | null {
+function firstBaseline({ children }: BoxFragment): number | null {
   for (const child of children) {
     if (child.kind === "line") return child.y + child.baseline;
     if (child.kind === "box" && !child.out && child.baseline !== null) return child.y + child.baseline;
@@ -278,17 +278,17 @@ function lastBaseline({ children }: BoxFragment): number | null {
   return null;
 }
 
-function punctuationFirst(said: string): string {
-  const head = trimEndWhile(said, (sign) => /[.)\s]/.test(sign));
-  return [...said.slice(head.length)].reverse().join("") + head;
+function punctuationFirst(marker: string): string {
+  const head = trimEndWhile(marker, (sign) => /[.)\s]/.test(sign));
+  return [...marker.slice(head.length)].reverse().join("") + head;
 }
 
 function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNullable<BoxFragment["marker"]> {
   const { style } = box;
   const rtl = style.direction === "rtl";
-  const said = box.marker ?? "";
-  // In right-to-left text the punctuation of a number stands to its left.
-  const text = rtl ? punctuationFirst(said) : said;
+  const marker = box.marker ?? "";
+  // In right-to-left text, the punctuation after a number is on its left.
+  const text = rtl ? punctuationFirst(marker) : marker;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
   return {

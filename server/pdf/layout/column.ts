@@ -102,7 +102,7 @@ export function layoutColumn(
       fragment.y = top;
       return fragment;
     }
-    // A block formatting context stands beside floats, or below them where it does not fit.
+    // A block formatting context is placed beside floats, or below them if it does not fit.
     let at = top;
     for (;;) {
       const wanted = widthOf(child, { width, height }, layout, false);

@@ -18,7 +18,7 @@ export interface Layout {
   paragraphs: Map<BlockBox, Paragraph>;
   intrinsic: Map<Box, Intrinsic>;
   fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
-  /** Fixed boxes, which stand on every page. */
+  /** Fixed boxes, which appear on every page. */
   fixed: { box: Box }[];
 }
 
@@ -88,8 +88,8 @@ export function sized(value: Length | "auto", base: number | null): number | nul
 }
 
 /**
- * Bounds a border-box size by its least and greatest size. `edges`: padding and border, which are not part of
- * content-box sizes.
+ * Bounds a border-box size by its minimum and maximum. `edges` is the padding and border, which are not part
+ * of content-box sizes.
  */
 export function within(
   size: number,

@@ -32,8 +32,8 @@ export interface Paragraph {
   /** The whole text, the input of the bidirectional algorithm. */
   text: string;
   /**
-   * `mixed`: the text has right-to-left letters. `levels`: the embedding level of each letter. Both are computed on
-   * first use.
+   * `mixed` is true if the text has right-to-left letters. `levels` contains the embedding level of each
+   * letter. Both are computed on first use.
    */
   mixed?: boolean;
   levels?: Uint8Array;

@@ -25,7 +25,7 @@ export interface Frame {
   moved: Moved;
 }
 
-/** A piece with its width. */
+/** A piece of inline content with its width. */
 export interface Set {
   piece: Piece;
   frame: Frame;

@@ -260,7 +260,9 @@ class LineBuilder {
     for (const box of this.late.splice(0)) this.putFloat(box);
   }
 
-  /** Ends the current line. `forced`: by a line break. `last`: it is the last of the block. */
+  /**
+   * Ends the current line. `forced` is true at a line break. `last` is true for the last line of the block.
+   */
   private end(forced: boolean, last: boolean) {
     if (this.clamped) return;
     const { layout, root, result } = this;

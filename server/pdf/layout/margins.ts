@@ -2,7 +2,8 @@ import { isOutOfFlow, isRoot, type BlockBox, type Box } from "../boxes/box";
 import { marginSide } from "./context";
 
 /*
- * Collapsing margins (CSS 2.2 §8.3.1). A set of adjoining margins is kept as its greatest and its least.
+ * Collapsing margins (CSS 2.2 §8.3.1). A set of adjoining margins is stored as its largest and its smallest
+ * value.
  */
 
 export interface Margins {

@@ -77,7 +77,7 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
 function give(column: Column, { px, percent }: { px: number | null; percent: number | null }) {
   if (percent !== null) column.percent = Math.max(column.percent ?? 0, percent);
   if (px !== null) {
-    // A specified width replaces the wishes of other cells.
+    // A specified width replaces the preferred widths of other cells.
     column.max = column.fixed ? Math.max(column.max, px) : Math.max(px, column.min);
     column.fixed = true;
   }

@@ -39,7 +39,8 @@ describe("words in lines", () => {
 
   it("mirror brackets around Hebrew letters", async () => {
     const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
-    // In visual order, each by its shape: the bracket that is drawn as an opening one stands on the left.
+    // Expects each character in visual order, by its shape: the bracket that is drawn as an opening one is on
+    // the left.
     expect(words.map(({ text }) => text)).toEqual(["(", "מקור", ")", "(plain)"]);
     const [left, word, right] = words;
     expect(left!.x).toBeLessThan(word!.x);

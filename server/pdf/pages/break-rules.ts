@@ -20,7 +20,7 @@ export function breaksBefore(child: Fragment): boolean {
 function leading(fragment: BoxFragment): Block[] {
   const children = flowing(fragment);
   const { display, columnCount } = fragment.style;
-  // Only the first column of multi-column content begins at the top.
+  // Only the first column of multi-column content is at the top.
   if (fragment.flow !== "row" || (columnCount > 1 && !isFlex(display) && !isGridDisplay(display)))
     return children.slice(0, 1);
   if (!isGrid(fragment)) return children;

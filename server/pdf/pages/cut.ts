@@ -46,7 +46,7 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
     const found = placed.get(child);
     const isAbove = found && top + found.y < end - SLACK;
     if (!found || isOutOfFlow(child)) {
-      // Out-of-flow boxes stay on their page; boxes without a fragment stay with the content before them.
+      // Out-of-flow boxes stay on their page. A box without a fragment stays with the content before it.
       if (found ? !isAbove : below.length > 0) below.push(child);
     } else if (!isAbove) below.push(child);
     else if (below.length > 0) return null;
@@ -59,7 +59,7 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
   return below;
 }
 
-/** Returns true for a fragment that crosses the end of the page. `top`: the place of its parent. */
+/** Returns true for a fragment that crosses the end of the page. `top` is the place of its parent. */
 const crosses = (fragment: Fragment, top: number, end: number): boolean =>
   top + fragment.y < end - SLACK && reaches(fragment, top + fragment.y) > end + SLACK;
 

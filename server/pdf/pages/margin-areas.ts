@@ -61,7 +61,7 @@ export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, 
     const beside = [left, right].filter((one) => one !== undefined);
     const whole = (center ?? left ?? right)?.area.width ?? 0;
     if (center) {
-      // The center box stays in the middle: both boxes beside it count with the width of the wider one.
+      // The centre box stays in the middle: both boxes beside it are counted with the width of the wider one.
       const around = 2 * Math.max(0, ...beside.map((one) => needOf(one, layout)));
       const own = givenWidth(center) ?? shareOf(needOf(center, layout), around, whole);
       widths.set(center, own);

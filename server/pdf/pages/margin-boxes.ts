@@ -16,7 +16,10 @@ import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "
  * Margin boxes of @page: page numbers and titles (CSS Paged Media Level 3 §5).
  */
 
-/** Returns a box with its placeholders replaced by the values of the page; the same box where it has none. */
+/**
+ * Returns a box with its placeholders replaced by the values of the page. Returns the same object if it has
+ * none.
+ */
 export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
     const text = withPageFacts(box.text, facts);
@@ -57,8 +60,8 @@ function aroundOf(html: Styled, base: Styled): Around {
 }
 
 /**
- * Returns true where boxes show pictures: pictures differ by organization. Tests computed values, because variables
- * may hold an address.
+ * Returns true if boxes show pictures, which differ by organization. Tests computed values, because variables
+ * may contain an address.
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
@@ -93,10 +96,10 @@ export function createMarginBoxes(
     return [...found].flatMap(([name, declarations]): AreaBoxes => {
       const area = areaOf(name, paper);
       if (!area || area.width < 1 || area.height < 1) return [];
-      const said = declarations.some(({ property }) => property === "text-align");
+      const isAligned = declarations.some(({ property }) => property === "text-align");
       const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
-      const own: Style = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
+      const own: Style = { ...style, display: "block", ...(!isAligned && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
         (part): Box =>
           typeof part === "string"
@@ -130,16 +133,17 @@ function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): Bo
   const margin = marginOf(style, area.width);
   const space = { width: area.width, height: area.height };
   const width = Math.max(0, outerWidth - margin[1] - margin[3]);
-  const told = style.height !== "auto";
-  // Equal boxes are laid out once: fragments are cached by box.
-  const unbound = told ? { ...box, style: { ...style, height: "auto" as const } } : box;
+  const hasHeight = style.height !== "auto";
+  // Equal boxes are laid out once, because fragments are cached by box.
+  const unbound = hasHeight ? { ...box, style: { ...style, height: "auto" as const } } : box;
   const natural = layoutBox(unbound, { ...space, fixedWidth: width }, layout);
-  const height = told
+  const height = hasHeight
     ? layoutBox(box, { ...space, fixedWidth: width }, layout).height
     : Math.max(natural.height, area.height - margin[0] - margin[2]);
   const free = height - natural.height;
-  const said = style.verticalAlign;
-  const align = said === "top" || said === "middle" || said === "bottom" ? said : area.upright;
+  const vertical = style.verticalAlign;
+  const align =
+    vertical === "top" || vertical === "middle" || vertical === "bottom" ? vertical : area.upright;
   const down = align === "top" ? 0 : align === "bottom" ? free : free / 2;
   const across = area.align === "center" ? 0.5 : area.align === "right" ? 1 : 0;
   const spare = area.height - height - margin[0] - margin[2];

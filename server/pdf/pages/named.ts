@@ -30,9 +30,9 @@ export function firstPageName(sheets: string[], elements: readonly Element[]): s
 const isShown = ({ name }: Element) => !/^(style|script|link|meta|template)$/.test(name);
 
 function nameOf(element: Element, rules: readonly Rule[]): string {
-  const said = [
+  const value = [
     ...rules.filter(({ matches }) => matches(element)).flatMap(({ declarations }) => declarations),
     ...readInline(element.attribs["style"] ?? ""),
   ].findLast(({ property }) => property === "page")?.value;
-  return said === undefined || said === "auto" ? "" : said;
+  return value === undefined || value === "auto" ? "" : value;
 }

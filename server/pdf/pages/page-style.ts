@@ -101,15 +101,15 @@ export function createPapers(rules: readonly PageRule[], options: PageOptions): 
   };
 }
 
-function paperOf(said: ReadonlyMap<string, string>, options: PageOptions): Paper {
-  const [width, height] = dimensions(said.get("size") ?? "", options);
+function paperOf(declared: ReadonlyMap<string, string>, options: PageOptions): Paper {
+  const [width, height] = dimensions(declared.get("size") ?? "", options);
   const side = (name: string, base: number) => {
-    const found = length(said.get(`margin-${name}`) ?? "0", standard);
+    const found = length(declared.get(`margin-${name}`) ?? "0", standard);
     return found === null ? 0 : Math.max(0, resolve(found, base));
   };
   const [top, bottom] = leaving(height, side("top", height), side("bottom", height));
   const [left, right] = leaving(width, side("left", width), side("right", width));
-  const background = colour(said.get("background-color") ?? "", black) ?? transparent;
+  const background = colour(declared.get("background-color") ?? "", black) ?? transparent;
   return { width, height, margin: [top, right, bottom, left], background };
 }
 

@@ -22,7 +22,7 @@ export type Block = BoxFragment | LineFragment;
 
 const isBlock = (child: Fragment): child is Block => child.kind === "box" || child.kind === "line";
 
-/** Breaks a fragment at `top` of the strip; its height grows by how far its content is pushed. */
+/** Breaks a fragment at `top` of the strip. Its height grows by the distance that its content is pushed. */
 export function breakFragment(fragment: BoxFragment, top: number, pages: Pages): void {
   if (fits(top, fragment.height, pages) && !forcesInside(fragment)) return;
   if (fragment.flow === "column") breakColumn(fragment, top, pages);
@@ -30,7 +30,7 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
   else if (fragment.flow === "table") placeTable(fragment, top, pages);
 }
 
-/** Returns how far a block at `y` has to be pushed. */
+/** Returns the distance by which a block at `y` must be pushed down. */
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
@@ -42,15 +42,17 @@ export function push(child: Block, y: number, pages: Pages): number {
 const breakColumn = (fragment: BoxFragment, top: number, pages: Pages) =>
   new ColumnBreaker(fragment, top, pages).run();
 
-/** Breaks blocks and lines that stand one below the other. */
+/** Breaks blocks and lines that are placed one below the other. */
 class ColumnBreaker {
   private readonly children: Block[];
-  /** The places and ends of the children before anything is pushed. */
+  /** The places and ends of the children before any push. */
   private readonly places: number[];
   private readonly ends: number[];
   /** Floats with the distance that their bottoms moved. */
   private readonly floats: { end: number; growth: number }[] = [];
-  /** `shifts`: how far the content before each child was pushed. `changed`: the children that grew. */
+  /**
+   * `shifts`: the distance that the content before each child was pushed. `changed`: the children that grew.
+   */
   private readonly shifts: number[] = [];
   private readonly changed: boolean[] = [];
   private shift = 0;
@@ -120,7 +122,10 @@ class ColumnBreaker {
     return at + 1;
   }
 
-  /** Returns how far a child is pushed. `from`: the first of the children that have to move with it. */
+  /**
+   * Returns the distance by which a child is pushed. `from` is the first of the children that must move with
+   * it.
+   */
   private pushed(child: Block, at: number, y: number): { moved: number; from: number } {
     const { children, fragment, pages, top } = this;
     const index = previousFlowing(children, at);
@@ -191,7 +196,7 @@ function lineBreak(children: Block[], at: number, shifts: number[], { style }: B
   return from - first >= style.orphans ? from : at;
 }
 
-/** Returns the first of the blocks before this one that must stay with it, such as headings. */
+/** Returns the first of the preceding blocks that must stay with this one, such as headings. */
 function keptFrom(
   children: Block[],
   at: number,

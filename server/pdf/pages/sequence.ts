@@ -33,7 +33,7 @@ export interface Sequence {
   count: number;
   /** The factor by which the layout is larger than the paper. */
   shrink: number;
-  /** Fixed boxes, which stand on every page. */
+  /** Fixed boxes, which appear on every page. */
   fixed: ReadonlySet<Box>;
   layout: Layout;
 }
@@ -59,8 +59,8 @@ interface Gathered {
 }
 
 /**
- * Lays out a document on paper enlarged by `shrink`. `wanted`: the factor that the content needs. Where the first
- * pass needs a larger factor, pages are not broken.
+ * Lays out a document on paper enlarged by `shrink`. `wanted` is the factor that the content needs. If the
+ * first pass needs a larger factor, pages are not broken.
  */
 function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
@@ -126,17 +126,19 @@ function stripOf(
   return strip;
 }
 
-/** Returns the content after the document's first page where the second page has another width; otherwise null. */
+/**
+ * Returns the content after the document's first page if the second page has another width; otherwise null.
+ */
 function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): BlockBox | null {
   return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
 }
 
 /** Moves boxes with an offset from the document's top into the run of that place. */
-function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
+function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): void {
   const [first] = runs;
-  const moved = new Set<unknown>(told);
+  const moved = new Set<unknown>(offsetBoxes);
   first!.strip.children = first!.strip.children.filter((child) => !moved.has(child));
-  for (const fragment of told) {
+  for (const fragment of offsetBoxes) {
     let { y } = fragment;
     const holder = runs.find(({ pages, count }, index) => {
       const height = pages.top(count);

@@ -11,7 +11,7 @@ type RowFragment = BoxFragment & { group: number };
 
 const isRow = (child: Fragment): child is RowFragment => child.kind === "box" && child.group !== undefined;
 
-/** Rows that stand on each page again: the head or the foot of a table. */
+/** Rows that are repeated on each page: the head or the foot of a table. */
 class Repeated {
   readonly height: number;
   /** The distance of each row from the first one. */
@@ -43,7 +43,7 @@ class TableBreaker {
   private readonly pageHeight: number;
   private readonly head: Repeated;
   private readonly foot: Repeated;
-  /** True where the head, or the foot, is short enough to stand on each page. */
+  /** True if the head, or the foot, is short enough to be repeated on each page. */
   private readonly repeatsHead: boolean;
   private readonly repeatsFoot: boolean;
   /** The distance between two rows, and between the last row of a page and the foot. */
@@ -105,7 +105,8 @@ class TableBreaker {
     const over = y + height + under > nextTop(y, pages) + SLACK;
     const room =
       nextHeight(y, pages) - under - (this.repeatsHead && !first.head ? this.head.height + this.gap : 0);
-    // Rows are not split. A row of a third of a page or more is a layout of its own and is broken like one.
+    // Rows are not split. A row with a height of a third of a page or more is an exception: it is broken like
+    // other content.
     const whole =
       height <= room &&
       (height < this.pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
@@ -116,7 +117,7 @@ class TableBreaker {
     this.before = last;
   }
 
-  /** Returns true where a style asks for a page break before a row. */
+  /** Returns true if a style demands a page break before a row. */
   private isForced(row: RowFragment): boolean {
     return this.before !== null && (breaksBefore(row) || this.before.style.breakAfter === "page");
   }

@@ -19,7 +19,7 @@ export interface Collapsed {
 
 export const createCollapsed = (): Collapsed => ({ lines: new Map(), seen: new Set() });
 
-/** Adds the borders that a cell shares with its neighbours; half of each is inside the cell. */
+/** Adds the borders that a cell shares with its neighbours. Half of each border is inside the cell. */
 export function gatherCollapsed(
   collapsed: Collapsed,
   { x, y, width, height }: Rect,

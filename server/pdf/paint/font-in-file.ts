@@ -22,7 +22,9 @@ interface Program {
   compact: boolean;
 }
 
-/** Recently embedded subsets of a font by their glyphs: documents of one template often use the same ones. */
+/**
+ * Recently embedded subsets of a font, by their glyphs. Documents of one template often use the same glyphs.
+ */
 const programs = new WeakMap<Face, LRUCache<string, Program>>();
 const MOST_PROGRAMS = 8;
 
@@ -174,7 +176,7 @@ function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): rea
   if (codePoints.length > 0 && isOfWord(codePoints)) return codePoints;
   const own = letters.find((code) => font.glyphForCodePoint(code).id === id);
   if (own !== undefined) return [own];
-  // A compatibility character such as ﬁ that stands for letters of the word.
+  // A compatibility character such as ﬁ that represents letters of the word.
   const apart = codesOf(String.fromCodePoint(...codePoints).normalize("NFKC"));
   return isOfWord(apart) ? apart : codePoints;
 }

@@ -8,7 +8,7 @@ import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop 
  * linear-gradient(), radial-gradient() and their repeating kinds (CSS Images Level 3 §3).
  */
 
-interface Told {
+interface GivenStop {
   /** Null for a colour hint, where the colours around it mix equally. */
   colour: Colour | null;
   at: Length | null;
@@ -19,7 +19,7 @@ export interface Gradient {
   repeating: boolean;
   /** The arguments before the stops: `45deg`, `to top left`, `circle at 30% 30%`. */
   head: string;
-  stops: Told[];
+  stops: GivenStop[];
 }
 
 /** Parses a gradient; null for other values. */
@@ -35,7 +35,7 @@ export function gradientOf(text: string, current: Colour): Gradient | null {
     .map((part) => part.replace(/\bin\s+[a-z-]+[\d]*(\s+\w+\s+hue)?/, "").trim());
   const head = legacy ? fromLegacy(kind, heads) : heads.join(",");
   if (!isHead(kind, head)) return null;
-  const stops = parts.slice(heads.length).flatMap((part): Told[] => {
+  const stops = parts.slice(heads.length).flatMap((part): GivenStop[] => {
     const all = words(part);
     const found = all.map((word) => colour(word, current)).find((one) => one !== null) ?? null;
     const places = all.map((word) => length(word, standard)).filter((place) => place !== null);
@@ -83,8 +83,8 @@ const isAngle = (text: string) => degreesOf(text) !== null && (/[a-z]/.test(text
 const halfway = (one: Colour, other: Colour): Colour => mixedAt(one, other, 0.5);
 
 /** Returns the stops in pixels along a line of this length; stops without a position are spread evenly (§3.4.3). */
-function placedStops(told: Told[], line: number): Stop[] {
-  const places = told.map(({ at }) => (at === null ? null : resolve(at, line) / line));
+function placedStops(given: GivenStop[], line: number): Stop[] {
+  const places = given.map(({ at }) => (at === null ? null : resolve(at, line) / line));
   places[0] ??= 0;
   places[places.length - 1] ??= 1;
   let most = -Infinity;
@@ -97,10 +97,10 @@ function placedStops(told: Told[], line: number): Stop[] {
     for (let between = index; between < next; between++)
       places[between] = from + ((to - from) * (between - index + 1)) / (next - index + 1);
   }
-  return told.flatMap(({ colour: own }, index): Stop[] => {
+  return given.flatMap(({ colour: own }, index): Stop[] => {
     const at = places[index]!;
     if (own) return [{ at, colour: own }];
-    const [before, after] = [told[index - 1]?.colour, told[index + 1]?.colour];
+    const [before, after] = [given[index - 1]?.colour, given[index + 1]?.colour];
     return before && after ? [{ at, colour: halfway(before, after) }] : [];
   });
 }

@@ -19,7 +19,7 @@ function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<s
     file.goTo(x, y, width, height, target.slice(1));
 }
 
-/** Adds a named destination, and an outline entry for a heading, in points. */
+/** Adds a named destination in points, and an outline entry if the element is a heading. */
 function addPlace(
   file: PdfFile,
   { x, y }: Rect,

@@ -97,7 +97,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
 }
 
 function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
-  // A line stands on one page, even where its block spans two.
+  // A line is on one page only, even if its block spans two.
   const { band } = scene;
   if (y < band.top - 1 || y >= band.bottom - 1) return;
   for (const child of line.children) paint(surface, child, x, y, scene);
@@ -210,7 +210,7 @@ function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: nu
 interface Shown {
   from: number;
   to: number;
-  /** True where the box goes on above, or below, the page. */
+  /** True if the box continues above, or below, the page. */
   above: boolean;
   below: boolean;
 }

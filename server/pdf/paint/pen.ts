@@ -55,7 +55,7 @@ interface State {
   masked: boolean;
 }
 
-/** Writes content operators; skips those that would not change the state (ISO 32000-1 §8, §9). */
+/** Writes content operators. Skips operators that would not change the state (ISO 32000-1 §8, §9). */
 export class Pen {
   private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];
@@ -278,11 +278,11 @@ export class Pen {
     const font = this.file.use(face);
     const wanted = `/${font.name} ${n(size)} Tf`;
     const spacing = letterSpacing === 0 ? "" : `${n(letterSpacing)} Tc\n`;
-    const said = this.state.font === wanted ? "" : `${wanted}\n`;
+    const fontOperator = this.state.font === wanted ? "" : `${wanted}\n`;
     this.state.font = wanted;
     const begin = written === "" ? "" : `/Span <</ActualText <feff${utf16(written)}>>> BDC\n`;
     return this.say(
-      `${begin}BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET${begin && "\nEMC"}`,
+      `${begin}BT\n${fontOperator}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET${begin && "\nEMC"}`,
     );
   }
 }

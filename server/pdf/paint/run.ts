@@ -64,7 +64,10 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
   return parts;
 }
 
-/** Returns right-to-left text for fontkit, which reverses right-to-left scripts but neither signs nor overridden text. */
+/**
+ * Prepares right-to-left text for fontkit. fontkit reverses right-to-left scripts, but neither signs nor
+ * overridden text.
+ */
 const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
 /** Mirrors the brackets of right-to-left text; copied text keeps the original ones. */

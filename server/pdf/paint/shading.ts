@@ -20,7 +20,7 @@ export type Course =
 
 export interface Shading {
   course: Course;
-  /** Ordered from 0 to 1 along the course; two at one place make a hard edge. */
+  /** Ordered from 0 to 1 along the course. Two stops at one place make a hard edge. */
   stops: readonly Stop[];
 }
 
@@ -86,7 +86,7 @@ export function mixedAt(one: Colour, other: Colour, share: number): Colour {
 /** The limit of parts in a transition of alpha; more are not visible. */
 const PARTS = 8;
 
-/** Adds stops between those of style sheets, to approximate mixing with premultiplied alpha. */
+/** Adds stops between the given ones, to approximate mixing with premultiplied alpha. */
 export function premultiplied(stops: readonly Stop[]): Stop[] {
   if (stops.every(({ colour }) => colour.alpha === stops[0]!.colour.alpha)) return [...stops];
   return stops.flatMap((stop, index): Stop[] => {

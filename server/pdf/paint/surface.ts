@@ -25,7 +25,7 @@ function paint(strokes: readonly Stroke[], file: PdfFile) {
   for (const stroke of strokes) stroke(pen);
 }
 
-/** The style of a view larger than any page, which clips nothing. */
+/** The style of a view that is larger than any page, so that it clips nothing. */
 const ALL = { left: 0, top: 0, width: 20_000, height: 20_000 } as const;
 
 /** The style of a canvas; it does not clip, so its size does not matter. */

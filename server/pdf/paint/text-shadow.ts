@@ -8,8 +8,8 @@ import { partsOf } from "./run";
 import { hex, type Surface } from "./surface";
 
 /*
- * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters: a second text would be searched and copied,
- * too. Blur is approximated by faint copies around the place.
+ * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters, because a second text would also be
+ * found by search and copied. Blur is approximated by faint copies around the place.
  */
 
 /** The limit of letter copies in a file; beyond it shadows are omitted. */

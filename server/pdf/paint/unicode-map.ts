@@ -6,8 +6,8 @@ const utf16 = (code: number) =>
     : four(code);
 
 /**
- * Codes of a range differ in the last byte only, and a block has at most so many ranges (Adobe Technical Note 5014
- * §1.4).
+ * The codes of a range differ in the last byte only, and a block has at most 100 ranges (Adobe Technical Note
+ * 5014 §1.4).
  */
 const RANGE = 256;
 const MOST_RANGES = 100;

@@ -71,7 +71,7 @@ function headOf(body: Buffer): Omit<Png, "packed"> | null {
 /** Returns true where the compressed pixels unpack to the size that the header implies. */
 export function unpacks({ packed, size }: Png): boolean {
   try {
-    // Unpacked at once: in many pieces it would be in memory twice.
+    // Unpacked in one chunk, because several chunks would be in memory twice.
     inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
     return true;
   } catch {

@@ -61,8 +61,8 @@ function orientationIn(segment: Buffer): number {
     const entry = entries + 2 + index * 12;
     if (entry + 12 > tiff.length) break;
     if (at(entry, 2) === 0x0112) {
-      const told = at(entry + 8, 2);
-      return told <= 8 ? told : 1;
+      const orientation = at(entry + 8, 2);
+      return orientation <= 8 ? orientation : 1;
     }
   }
   return 1;

@@ -191,7 +191,7 @@ function written(value: unknown, name: string): string {
       : "";
 }
 
-/** Returns true for empty values. Mustache and Handlebars differ on 0 only. */
+/** Returns true for empty values. Mustache and Handlebars differ only for 0. */
 const isNothing = (value: unknown) =>
   value === undefined ||
   value === null ||

@@ -10,7 +10,10 @@ export interface Scope {
   data: Record<string, unknown>;
   /** Block parameters: `{{#each items as |item|}}`. */
   named: Record<string, unknown>;
-  /** True where names are not looked up in outer scopes, as in Handlebars blocks; mustache sections look outward. */
+  /**
+   * True if names are not looked up in outer scopes, as in Handlebars blocks. Mustache sections look them up
+   * there.
+   */
   closed: boolean;
 }
 
@@ -45,7 +48,7 @@ export function lookUp({ parts, depth, data, original }: Path, scope: Scope): un
     for (let s: Scope | null = at; s; s = s.parent)
       if (Object.hasOwn(s.named, name)) return rest.reduce<unknown>(own, s.named[name]);
   const found = parts.reduce<unknown>(own, at.value);
-  // Mustache looks simple names up in outer contexts; paths such as `./name` are not.
+  // Mustache looks up simple names in outer contexts, but not paths such as `./name`.
   if (found !== undefined || !plain) return found;
   for (let s = at; s.parent && !s.closed; s = s.parent) {
     const outer = parts.reduce<unknown>(own, s.parent.value);

@@ -12,7 +12,7 @@ describe("https through a thread", () => {
   let connections = 0;
   const names: unknown[] = [];
   beforeAll(async () => {
-    // The server's certificate is its own. The setting is read when the thread starts.
+    // The server's certificate is self-signed. The setting is read when the thread starts.
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const { privateKey: key, certificate: cert } = await certifiedKey("localhost", new Date(), 2_048);
     server = createServer({ key, cert }, (request, response) => {
@@ -58,7 +58,7 @@ describe("https through a thread", () => {
       sender.send({ by, url: `${url}/`, secret, messageId: "m", body: "{}", poweredBy: false });
     const before = connections;
     for (let round = 0; round < 100; round++) expect(await send("1")).toMatchObject({ ok: true });
-    // A new one only if an answer is there before its request is completely sent.
+    // A new connection is needed only if an answer arrives before its request is completely sent.
     const kept = connections - before;
     expect(kept).toBeLessThan(10);
     expect(await send("2")).toMatchObject({ ok: true, httpStatus: 200 });

@@ -1,13 +1,16 @@
 import type { MessagePort } from "node:worker_threads";
 
-/* What a connection (secured-socket.ts) and its far end in the thread (worker.ts) send each other over their message port. */
+/*
+ * Messages between a connection (secured-socket.ts) and its counterpart in the thread (worker.ts), over their
+ * message port.
+ */
 
 export interface TlsSettings {
   /** The name or address that the certificate must have. */
   host: string;
-  /** For SNI; not for addresses (RFC 6066 §3). */
+  /** The name for SNI; absent for IP addresses (RFC 6066 §3). */
   servername?: string | undefined;
-  /** Certificates of authorities in PEM, in place of the known ones. */
+  /** Certificates of authorities in PEM, which replace the default ones. */
   ca?: string | undefined;
   alpn?: string[] | undefined;
 }
@@ -16,7 +19,7 @@ export interface TlsSettings {
 export interface Opening {
   port: MessagePort;
   settings: TlsSettings;
-  /** The organization that caused it, among which handshakes take turns. */
+  /** The organization that caused the connection; organizations take turns with handshakes. */
   by: string;
 }
 
@@ -24,18 +27,19 @@ export interface Opening {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * `cipher` is what the network carries, `clear` what is encrypted or decrypted. Each side has at most one piece of each kind on its
- * way until the other one asks for more.
+ * Data in one direction. `cipher` is the encrypted data of the network, and `clear` is the data before
+ * encryption or after decryption. Each side sends the next piece of a kind only after the other one has
+ * requested it.
  */
 export type Piece = { cipher: Bytes } | { clear: Bytes };
 
-/** Notes of both directions: the end of a kind, and that the next piece of it may come. */
+/** Messages without data: the end of a kind, and a request for its next piece. */
 type Note = "cipher-end" | "clear-end" | "more-cipher" | "more-clear";
 
 export type ToThread = Piece | Note;
 export type FromThread = Piece | Note | "secure" | "closed" | { failure: Failure };
 
-/** An error without what cannot be copied to another thread. */
+/** The parts of an error that can be copied to another thread. */
 export interface Failure {
   message: string;
   code?: string | undefined;
@@ -54,8 +58,11 @@ export function failureOf(error: unknown): Failure {
 
 export const errorOf = ({ message, ...more }: Failure) => Object.assign(new Error(message), more);
 
-/** Returns a copy in memory of its own, which can be transferred. A chunk of a stream is often a part of a larger memory. */
-export const copyOf = (chunk: Uint8Array): Bytes => new Uint8Array(chunk);
+/**
+ * Returns a copy in memory of its own, which can be transferred. A chunk of a stream often shares its memory
+ * with others.
+ */
+const copyOf = (chunk: Uint8Array): Bytes => new Uint8Array(chunk);
 
 /** Sends a copy of the bytes. */
 export function sendPiece(port: MessagePort, kind: "cipher" | "clear", chunk: Uint8Array) {

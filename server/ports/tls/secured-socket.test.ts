@@ -65,7 +65,7 @@ describe("a connection whose TLS runs in a thread", () => {
     await once(socket, "close");
   });
 
-  it("does not read more than its reader takes", async () => {
+  it("does not read faster than its reader", async () => {
     let sent = 0;
     const server = await serving((socket) => {
       const more = () => {
@@ -111,7 +111,7 @@ describe("a connection whose TLS runs in a thread", () => {
     expect(wrong).toBeInstanceOf(Error);
   });
 
-  it("takes part in no DHE key exchange, whose group the server chooses", async () => {
+  it("refuses every DHE key exchange, whose group the server chooses", async () => {
     const options = { maxVersion: "TLSv1.2", ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" };
     expect(await failing(connected(await serving(() => {}, options)))).toMatchObject({
       code: expect.stringMatching(/ALERT_HANDSHAKE_FAILURE$/) as string,
@@ -120,7 +120,7 @@ describe("a connection whose TLS runs in a thread", () => {
     await once(connected(await serving(() => {}, elliptic)), "secureConnect");
   });
 
-  it("refuses to repeat the handshake as often as the server likes", async () => {
+  it("refuses to repeat the handshake", async () => {
     let repeated = false;
     const server = await serving(
       (socket) => void socket.renegotiate({}, (error) => (repeated = error === null)),
@@ -161,10 +161,10 @@ describe("a connection whose TLS runs in a thread", () => {
 });
 
 describe("starvation by servers whose certificates cost hundreds of milliseconds to check", () => {
-  it("20 exchanges of one organization neither block this process nor hold up another organization", async () => {
+  it("20 exchanges of one organization neither block this process nor delay another organization", async () => {
     const hostile = await costlyChain(20);
     const { privateKey: key, certificate: cert } = await certifiedKey("localhost", new Date(), 2_048);
-    // In a thread, because the server's own work must not count.
+    // Runs in a thread, because the server's own work must not be measured.
     const server = new Worker(
       `const { parentPort, workerData } = require("node:worker_threads");
       const server = require("node:tls").createServer(workerData, (socket) => socket.on("error", () => {}));

@@ -8,8 +8,9 @@ import { errorOf, sendPiece, type FromThread, type TlsSettings, type ToThread } 
 import { beginHandshake, endHandshake, openInThread } from "./thread";
 
 /**
- * A connection over TLS whose cryptography runs in a thread (worker.ts). Takes a TCP connection that is connecting or connected,
- * and is used like a TLSSocket: it emits `secureConnect`, or an error with code and message of Node, and writes nothing before.
+ * A connection over TLS whose cryptography runs in a thread (worker.ts). Takes a TCP connection that is
+ * connecting or connected, and is used like a TLSSocket. It emits `secureConnect`, or an error with Node's
+ * code and message, and sends no data before the end of the handshake.
  */
 export class SecuredSocket extends Duplex {
   readonly #tcp: Socket;
@@ -33,7 +34,7 @@ export class SecuredSocket extends Duplex {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.on("message", (message: FromThread) => this.#take(message));
-    // The TCP connection keeps the process running, if anything does.
+    // This port does not keep the process running. The TCP connection does.
     port1.unref();
     const open = () => {
       if (this.destroyed) return;
@@ -42,7 +43,7 @@ export class SecuredSocket extends Duplex {
     };
     tcp
       .on("data", (chunk: Buffer) => {
-        // Reads on when the thread has taken it.
+        // Continues to read when the thread has accepted the piece.
         tcp.pause();
         sendPiece(port1, "cipher", chunk);
       })
@@ -63,7 +64,7 @@ export class SecuredSocket extends Duplex {
     else open();
   }
 
-  /** Fails when the creator has its listeners. */
+  /** Fails in the next tick, after the creator has added its listeners. */
   #failSoon(text: CodedText) {
     process.nextTick(() => this.destroy(new CodedError(text)));
   }
@@ -95,7 +96,7 @@ export class SecuredSocket extends Duplex {
   }
 
   #closed() {
-    // After a regular end, the stream closes when everything is read.
+    // After a regular end, the stream closes when all its data is read.
     if (!this.#clearEnded) this.destroy();
   }
 
@@ -119,7 +120,8 @@ export class SecuredSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
-    // HTTP ends a request with an empty chunk, of which OpenSSL would make nothing.
+    // HTTP ends a request with an empty chunk. OpenSSL would send nothing for it, so nothing would
+    // acknowledge it.
     if (chunk.length === 0) return done();
     this.#whenSecure(() => {
       this.#written = done;
@@ -147,7 +149,7 @@ export class SecuredSocket extends Duplex {
     done(error);
   }
 
-  /* What agents of HTTP use of a socket. */
+  /* Members of a socket that HTTP agents use. */
 
   get connecting() {
     return this.#handshaking;

@@ -3,7 +3,10 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "../../threads/start";
 import type { Opening } from "./messages";
 
-/* The thread of all TLS connections of this process to servers that somebody else chose. It starts with the first one. */
+/*
+ * The thread of all TLS connections of this process to servers of others. It starts with the first
+ * connection.
+ */
 
 const SCRIPT = { name: "tls-worker", entry: "server/ports/tls/worker.ts" };
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
@@ -12,15 +15,15 @@ const MOST_OF_ONE = 200;
 
 let thread: Promise<Worker> | null = null;
 let log: Logger | null = null;
-/** Error of the connections whose thread has ended. */
+/** A callback for each open connection, called when the thread ends. */
 const connections = new Set<() => void>();
 const handshakes = new Map<string, number>();
 
-/** Sets where the end of the thread is logged. */
+/** Sets the log for an unexpected end of the thread. */
 export const logTlsThread = (to: Logger) => void (log = to);
 
 async function start(): Promise<Worker> {
-  // Settings of Node by which the operator changes what certificates are taken.
+  // The operator uses this setting of Node to accept other certificates.
   const unauthorized = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
   const env: Record<string, string> =
     unauthorized === undefined ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: unauthorized };
@@ -35,7 +38,10 @@ async function start(): Promise<Worker> {
   return worker;
 }
 
-/** Counts a handshake; false if the organization has too many. `end` must follow. */
+/**
+ * Counts a handshake. Returns false if the organization has too many. Call `endHandshake` after a handshake
+ * that was counted.
+ */
 export function beginHandshake(by: string): boolean {
   const running = handshakes.get(by) ?? 0;
   if (running >= MOST_OF_ONE) return false;
@@ -49,7 +55,10 @@ export function endHandshake(by: string) {
   else handshakes.delete(by);
 }
 
-/** Hands a connection to the thread; `lost` is called when the thread ends. Returns what takes it back. */
+/**
+ * Passes a connection to the thread. Calls `lost` if the thread ends. Returns a function that removes this
+ * callback.
+ */
 export function openInThread(opening: Opening, lost: () => void): () => void {
   connections.add(lost);
   thread ??= start().catch((error: unknown) => {

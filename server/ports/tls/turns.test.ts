@@ -6,7 +6,7 @@ const busy = (ms: number) => {
   while (performance.now() < end);
 };
 
-it("starvation: costly steps of one organization do not hold up each step of another", async () => {
+it("starvation: costly steps of one organization do not delay each step of another", async () => {
   const inTurn = createTurns();
   const ran: string[] = [];
   for (let at = 0; at < 5; at++)
@@ -14,7 +14,7 @@ it("starvation: costly steps of one organization do not hold up each step of ano
       busy(50);
       ran.push("costly");
     });
-  // Four steps, each of which follows from the one before, as in an exchange.
+  // Four steps, each of which starts after the previous one, as in an exchange.
   const followed = new Promise<void>((resolve) => {
     const follow = (left: number) => {
       ran.push("other");

@@ -1,13 +1,14 @@
-/** Steps that take longer, in milliseconds, are costly: a usual handshake takes two. */
+/** Duration in milliseconds from which a step counts as costly. A usual handshake takes two. */
 const COSTLY_MS = 20;
-/** After a costly step, its owner rests for so many times the step's duration, at most MOST_REST_MS. */
+/** After a costly step, its owner rests for this multiple of the step's duration, at most MOST_REST_MS. */
 const REST = 3;
 const MOST_REST_MS = 2_000;
 
 /**
- * Runs steps one after another, in turns by their owner. Steps of one owner run in their order. Between two steps the thread reads
- * its messages, so that an owner who comes later waits for one step of each other owner only. An owner with costly steps rests
- * between them, because an exchange has some steps and must not wait at each of them.
+ * Runs steps one after another, in turns by their owner. Steps of one owner run in their order. Between two
+ * steps the thread reads its messages, so a new owner waits for at most one step of each other owner. An
+ * owner with costly steps rests after each of them, so that the several steps of another owner's exchange do
+ * not each wait for one.
  */
 export function createTurns() {
   /** Waiting steps by owner, in the order of their turns. */

@@ -6,13 +6,17 @@ import { failureOf, sendPiece, type FromThread, type Opening, type ToThread } fr
 import { createTurns } from "./turns";
 
 /*
- * The thread in which TLS connections to servers run that somebody else chose. A certificate chain of such a server can cost
- * 300 ms, and Node has no bound for chains. OpenSSL works only when ciphertext comes in, and that takes turns by organization.
+ * The thread of the TLS connections to servers of others. The certificate chain of such a server can cost 300
+ * ms, and Node has no limit for chains. OpenSSL works only when ciphertext arrives, so organizations take
+ * turns with their ciphertext.
  */
 
-/** No DHE: the server chooses the group, and one of 10,000 bits costs 600 ms. ECDHE and TLS 1.3 stay. */
+/**
+ * Excludes DHE: the server chooses the group, and one of 10,000 bits costs 600 ms. ECDHE and TLS 1.3 are
+ * allowed.
+ */
 const ciphers = `${DEFAULT_CIPHERS}:!DHE`;
-/** The server would make the client repeat the handshake as often as it likes. */
+/** Without this option, the server could make the client repeat the handshake without limit. */
 const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
 
 const inTurn = createTurns();
@@ -30,7 +34,7 @@ parentPort?.on("message", ({ port, settings, by }: Opening) => {
   let connection: ReturnType<typeof begin> | null = null;
   let closed = false;
   port.on("message", (message: ToThread) => {
-    // Only data from the network can cost OpenSSL much time.
+    // Only data from the network can cause much work in OpenSSL.
     if (message === "cipher-end" || (typeof message === "object" && "cipher" in message))
       inOrder(() => connection?.take(message));
     else connection?.take(message);
@@ -44,13 +48,13 @@ parentPort?.on("message", ({ port, settings, by }: Opening) => {
   });
 });
 
-/** Begins the handshake; gives what the other side's messages do. */
+/** Begins the handshake. Returns the functions that handle the messages of the other side. */
 function begin(
   port: MessagePort,
   { host, servername, ca, alpn }: Opening["settings"],
   answer: (message: FromThread) => void,
 ) {
-  /** Allows the next piece of ciphertext of OpenSSL. */
+  /** Acknowledges a piece of ciphertext, so that OpenSSL continues. */
   let sent: (() => void) | null = null;
   /** True if the other side waits for permission to send more. */
   let owed = false;
@@ -60,7 +64,7 @@ function begin(
       owed = false;
     },
     write: (chunk: Buffer, _encoding, done) => {
-      // Nothing to send: an empty chunk of OpenSSL is no record.
+      // There is nothing to send: OpenSSL makes no record of an empty chunk.
       if (chunk.length === 0) return done();
       sent = done;
       sendPiece(port, "cipher", chunk);
@@ -79,7 +83,7 @@ function begin(
     ...(ca !== undefined && { ca }),
     ...(alpn && { ALPNProtocols: alpn }),
   });
-  /** True while a decrypted piece is on its way. */
+  /** True while a decrypted piece is not acknowledged yet. */
   let reading = false;
   const passOn = () => {
     if (reading) return;
@@ -103,7 +107,7 @@ function begin(
         sent = null;
         done?.();
       } else if (socket.destroyed) {
-        // Data that is written now is lost, as on every closed connection.
+        // Data that is written from now on is lost, as on every closed connection.
         if (typeof message === "object" && "clear" in message) answer("more-clear");
       } else if (message === "cipher-end") network.push(null);
       else if (message === "clear-end") socket.end();

@@ -1,5 +1,5 @@
 import { Words } from "@/app/_words/words";
 
 export default function AccessRulesLayout({ children }: LayoutProps<"/[tenant]/access-rules">) {
-  return <Words of="access-rules">{children}</Words>;
+  return <Words of={["access-rules", "rule-types"]}>{children}</Words>;
 }

@@ -1,26 +1,51 @@
-import { NextIntlClientProvider } from "next-intl";
+import { NextIntlClientProvider, type Locale } from "next-intl";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { ruleMessages } from "@/app/_words/rule-messages";
+import { definitions, ruleTypes } from "@/server/domain/access-rules/rule-types.schema";
+import { locales } from "@/server/kernel/strings/languages";
+import { useRuleTypes } from "./rule-types";
 import { useDurationText, useRuleSentence, type Described } from "./rule-sentence";
 
-/** Returns the result of a hook in English, outside of a page. */
-function inEnglish<T>(useWords: () => T): T {
+/** Returns the result of a hook in a language, outside of a page. Calls `onError` for a text that is missing. */
+function inLanguage<T>(locale: Locale, useWords: () => T, onError?: (error: Error) => void): T {
   const given: T[] = [];
   const Reader = () => {
     given.push(useWords());
     return null;
   };
-  const english = { locale: "en", messages: {}, timeZone: "UTC", children: null } as const;
-  renderToStaticMarkup(createElement(NextIntlClientProvider, english, createElement(Reader)));
+  const words = { locale, messages: ruleMessages(locale), timeZone: "UTC", children: null, onError } as const;
+  renderToStaticMarkup(createElement(NextIntlClientProvider, words, createElement(Reader)));
   return given[0]!;
 }
 
-const ruleSentence = inEnglish(useRuleSentence);
-const durationText = inEnglish(useDurationText);
+const ruleSentence = inLanguage("en", useRuleSentence);
+const durationText = inLanguage("en", useDurationText);
 
 const sentence = (type: Described["type"], definition: object, about: Partial<Described> = {}) =>
   ruleSentence({ scope: "org", about: null, type, definition: { ...definition }, ...about });
+
+describe.each(ruleTypes)("the console's entry of the type %s", (type) => {
+  it.each(locales)("has all its texts in %s", (locale) => {
+    const missing: string[] = [];
+    const { sentence, start, blindSpot } = inLanguage(locale, useRuleTypes, ({ message }) => {
+      // The catalogues are not loaded here.
+      if (message.includes(`${type}_`)) missing.push(message);
+    })[type];
+    const definition = start();
+    for (const scope of ["org", "app", "tag", "user"] as const)
+      expect(sentence({ scope, name: "Ann", rule: definition })).toMatch(/\.$/);
+    for (const effect of ["allow", "deny"])
+      expect(blindSpot?.({ effect }, { regions: false, anonymizers: false }) ?? ".").toMatch(/\.$/);
+    expect(missing).toEqual([]);
+  });
+
+  it("starts with exactly its own fields", () => {
+    const { start } = inLanguage("en", useRuleTypes)[type];
+    expect(Object.keys(start()).sort()).toEqual(Object.keys(definitions[type].shape).sort());
+  });
+});
 
 describe("the sentence of a rule", () => {
   it.each([

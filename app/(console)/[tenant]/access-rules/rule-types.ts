@@ -1,4 +1,4 @@
-import { useExtracted } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import type { RuleField, RuleType } from "@/server/domain/access-rules/rule-types.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
@@ -12,156 +12,99 @@ export type FormField =
   | { control: "lines"; name: RuleField; label: string; hint: string; placeholder: string }
   | { control: "number"; name: RuleField; label: string; hint: string; min: number; max: number };
 
-/** Rule and subject of a sentence. */
-interface Told {
-  scope: NamedAccessRule["scope"];
-  name: string;
-  rule: NamedAccessRule["definition"];
-}
+type Rule = NamedAccessRule["definition"];
 
-/** Texts and form of an access-rule type in the console. */
-export interface ConsoleRuleType {
-  label: string;
-  hint: string;
-  /** Returns the sentence that describes a rule. */
-  sentence: (told: Told) => string;
+/** Form of a type, and the values of its sentence. */
+interface RuleForm {
+  /** Returns the arguments of the sentence, except `scope` and `name`. */
+  values: (rule: Rule) => Record<string, string | number>;
   fields: FormField[];
   /** Returns the initial values of the fields. */
   start: () => Record<string, unknown>;
   /** Reason why a type that is not foreseeable has no preview. Absent for limits. */
   noPreview?: string;
   /** Returns the reason why a rule has no full effect on an installation without location data, or null if it works. */
-  blindSpot?: (
-    rule: NamedAccessRule["definition"],
-    known: { regions: boolean; anonymizers: boolean },
-  ) => string | null;
+  blindSpot?: (rule: Rule, known: { regions: boolean; anonymizers: boolean }) => string | null;
+}
+
+/** Texts and form of an access-rule type in the console. */
+export interface ConsoleRuleType extends Omit<RuleForm, "values"> {
+  label: string;
+  hint: string;
+  /** Returns the sentence that describes a rule. */
+  sentence: (told: { scope: NamedAccessRule["scope"]; name: string; rule: Rule }) => string;
 }
 
 /** Returns the type of a rule. Undefined for a stored type that this version does not know. */
 export const typeIn = (types: Record<RuleType, ConsoleRuleType>, type: string) =>
   new Map<string, ConsoleRuleType>(Object.entries(types)).get(type);
 
-/** Types that check the place and the network of a sign-in. */
-function usePlaceTypes() {
-  const t = useExtracted("access-rules");
+/**
+ * Returns the forms of all types, in the order of the choice of a type. `text` returns a text of a type's module
+ * (server/domain/access-rules/types) by its name in `form`.
+ */
+function useRuleForms(text: (type: RuleType, name: string) => string): Record<RuleType, RuleForm> {
   const { countryName, regionName } = useCountries();
+  const methodWords = useProofWords();
+  const durationText = useDurationText();
+  const daysText = useDaysText();
   const joined = useJoined();
-  const from = ({ scope, name, rule }: Told, places: string[]) =>
-    rule["effect"] === "allow"
-      ? t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only from {places}.",
-          { scope, name, places: joined(places) },
-        )
-      : t(
-          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People signing in to {name} cannot} other {{name} cannot}} sign in from {places}.",
-          { scope, name, places: joined(places) },
-        );
+
+  const effect = (type: RuleType): FormField => ({
+    control: "effect",
+    allow: text(type, "allow"),
+    deny: text(type, "deny"),
+  });
+  const number = (type: RuleType, name: RuleField, min: number, max: number): FormField => ({
+    control: "number",
+    name,
+    label: text(type, "input"),
+    hint: text(type, "inputHint"),
+    min,
+    max,
+  });
+  const inPlaces = (rule: Rule, places: string[]) => ({
+    effect: String(rule["effect"]),
+    places: joined(places),
+  });
+
   return {
     country: {
-      label: t("Countries"),
-      hint: t("Allow or block sign-ins from certain countries."),
-      sentence: (told) => from(told, listOf(told.rule["countries"]).map(countryName)),
+      values: (rule) => inPlaces(rule, listOf(rule["countries"]).map(countryName)),
       start: () => ({ effect: "allow", countries: [] }),
-      fields: [
-        {
-          control: "effect",
-          allow: t("Allow only these countries"),
-          deny: t("Block these countries"),
-        },
-        { control: "countries" },
-      ],
+      fields: [effect("country"), { control: "countries" }],
     },
     region: {
-      label: t("Regions"),
-      hint: t("Allow or block sign-ins from certain states or provinces of a country."),
-      sentence: (told) => from(told, listOf(told.rule["regions"]).map(regionName)),
+      values: (rule) => inPlaces(rule, listOf(rule["regions"]).map(regionName)),
       start: () => ({ effect: "allow", regions: [] }),
-      fields: [
-        {
-          control: "effect",
-          allow: t("Allow only these regions"),
-          deny: t("Block these regions"),
-        },
-        { control: "regions" },
-      ],
-      blindSpot: ({ effect }, { regions }) => {
-        if (regions) return null;
-        return effect === "allow"
-          ? t(
-              "This rule refuses only people from other countries, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
-            )
-          : t(
-              "This rule refuses nobody, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
-            );
-      },
+      fields: [effect("region"), { control: "regions" }],
+      blindSpot: (rule, { regions }) =>
+        regions ? null : text("region", rule["effect"] === "allow" ? "allowNoData" : "denyNoData"),
     },
     ip: {
-      label: t("Addresses"),
-      hint: t("Networks, such as an office or a VPN of your own."),
-      sentence: (told) => from(told, listOf(told.rule["cidrs"])),
+      values: (rule) => inPlaces(rule, listOf(rule["cidrs"])),
       start: () => ({ effect: "allow", cidrs: [] }),
       fields: [
-        {
-          control: "effect",
-          allow: t("Allow only these addresses"),
-          deny: t("Block these addresses"),
-        },
+        effect("ip"),
         {
           control: "lines",
           name: "cidrs",
-          label: t("Addresses and ranges"),
-          hint: t("One per line, IPv4 or IPv6. Enter a range with its prefix length."),
+          label: text("ip", "input"),
+          hint: text("ip", "inputHint"),
           placeholder: "203.0.113.0/24\n2001:db8::/32",
         },
       ],
     },
-    anonymizer: {
-      label: t("No anonymizers"),
-      hint: t("Block VPN providers, proxies and Tor."),
-      sentence: ({ scope, name }) =>
-        t(
-          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People signing in to {name} cannot} other {{name} cannot}} sign in through a VPN provider, a proxy or Tor.",
-          { scope, name },
-        ),
-      start: () => ({}),
-      fields: [],
-      noPreview: t(
-        "No preview is available, because sign-in records do not show whether an address belonged to a VPN.",
-      ),
-      blindSpot: (_rule, { anonymizers }) =>
-        anonymizers
-          ? null
-          : t(
-              "This rule refuses nobody, because this installation has no addresses of VPN providers, proxies or Tor. The operator can add a list (ANONYMIZER_LIST).",
-            ),
-    },
-  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
-}
-
-/** Types that check the time and the method of a sign-in. */
-function useWayTypes() {
-  const t = useExtracted("access-rules");
-  const methodWords = useProofWords();
-  const joined = useJoined();
-  const daysText = useDaysText();
-  return {
     hours: {
-      label: t("Hours"),
-      hint: t("Allow sign-ins only on certain days and at certain times."),
-      sentence: ({ scope, name, rule }) => {
+      values: (rule) => {
         const [start, end] = [String(rule["startTime"]), String(rule["endTime"])];
-        return t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only {days}, from {start} to {end}{overnight, select, yes { the next morning} other {}} ({zone} time).",
-          {
-            scope,
-            name,
-            start,
-            end,
-            days: daysText(listOf(rule["days"]).map(Number)),
-            overnight: end < start ? "yes" : "no",
-            zone: String(rule["timeZoneId"]),
-          },
-        );
+        return {
+          start,
+          end,
+          days: daysText(listOf(rule["days"]).map(Number)),
+          overnight: end < start ? "yes" : "no",
+          zone: String(rule["timeZoneId"]),
+        };
       },
       start: () => ({
         days: [1, 2, 3, 4, 5],
@@ -172,92 +115,50 @@ function useWayTypes() {
       fields: [{ control: "hours" }],
     },
     method: {
-      label: t("Sign-in methods"),
-      hint: t("Allow only certain methods, such as passkeys."),
-      sentence: ({ scope, name, rule }) =>
-        t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only with: {methods}.",
-          { scope, name, methods: joined(listOf(rule["methods"]).map(methodWords)) },
-        ),
+      values: (rule) => ({ methods: joined(listOf(rule["methods"]).map(methodWords)) }),
       start: () => ({ methods: [] }),
       fields: [{ control: "methods" }],
     },
-  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
-}
-
-/** Types that limit sessions and devices. */
-function useLimitTypes() {
-  const t = useExtracted("access-rules");
-  const durationText = useDurationText();
-  return {
+    anonymizer: {
+      values: () => ({}),
+      start: () => ({}),
+      fields: [],
+      noPreview: text("anonymizer", "noPreview"),
+      blindSpot: (_rule, { anonymizers }) => (anonymizers ? null : text("anonymizer", "noData")),
+    },
     sessions: {
-      label: t("Concurrent sessions"),
-      hint: t("Maximum number of sessions at the same time."),
-      sentence: ({ scope, name, rule }) =>
-        t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}}{scope, select, user {} other { each}} at the same time.",
-          { scope, name, count: Number(rule["maxSessions"]) },
-        ),
+      values: (rule) => ({ count: Number(rule["maxSessions"]) }),
       start: () => ({ maxSessions: 3 }),
-      fields: [
-        {
-          control: "number",
-          name: "maxSessions",
-          label: t("Concurrent sessions"),
-          hint: t("1 to 50"),
-          min: 1,
-          max: 50,
-        },
-      ],
+      fields: [number("sessions", "maxSessions", 1, 50)],
     },
     sessionlength: {
-      label: t("Session length"),
-      hint: t("How long a sign-in lasts at most."),
-      sentence: ({ scope, name, rule }) =>
-        t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can stay signed in for at most {length}.",
-          { scope, name, length: durationText(Number(rule["maxSessionMinutes"])) },
-        ),
+      values: (rule) => ({ length: durationText(Number(rule["maxSessionMinutes"])) }),
       start: () => ({ maxSessionMinutes: 480 }),
-      fields: [
-        {
-          control: "number",
-          name: "maxSessionMinutes",
-          label: t("Longest session (minutes)"),
-          hint: t("1 to 43,200, which is 30 days; 480 is eight hours"),
-          min: 1,
-          max: 43_200,
-        },
-      ],
+      fields: [number("sessionlength", "maxSessionMinutes", 1, 43_200)],
     },
     devices: {
-      label: t("Devices"),
-      hint: t("Maximum number of browsers and devices."),
-      sentence: ({ scope, name, rule }) =>
-        t(
-          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}{scope, select, user {} other { each}}.",
-          { scope, name, count: Number(rule["maxDevices"]) },
-        ),
+      values: (rule) => ({ count: Number(rule["maxDevices"]) }),
       start: () => ({ maxDevices: 3 }),
-      fields: [
-        {
-          control: "number",
-          name: "maxDevices",
-          label: t("Devices per person"),
-          hint: t("1 to 20"),
-          min: 1,
-          max: 20,
-        },
-      ],
+      fields: [number("devices", "maxDevices", 1, 20)],
     },
-  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
+  };
 }
 
 /** Returns all access-rule types with their texts, in the order of the form. */
 export function useRuleTypes(): Record<RuleType, ConsoleRuleType> {
-  const { country, region, ip, anonymizer } = usePlaceTypes();
-  const { hours, method } = useWayTypes();
-  return { country, region, ip, hours, method, anonymizer, ...useLimitTypes() };
+  const t = useTranslations("rule-types");
+  const forms = useRuleForms((type, name) => t(`${type}_${name}`));
+  const types = Object.entries(forms).map(([type, { values, ...form }]): [string, ConsoleRuleType] => [
+    type,
+    {
+      ...form,
+      label: t(`${type}_label`),
+      hint: t(`${type}_hint`),
+      sentence: ({ scope, name, rule }) => t(`${type}_sentence`, { scope, name, ...values(rule) }),
+    },
+  ]);
+  // Object.fromEntries loses the names of the types.
+  return Object.fromEntries(types) as Record<RuleType, ConsoleRuleType>;
 }
 
 /** Returns the names of the types in their order. */

@@ -8,7 +8,7 @@ import { CheckboxGroupField, Form, SelectField, SubmitButton, TextField } from "
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { DialogActions } from "@/components/ui/dialog/overlay";
-import type { IssuedSecret } from "../../_frame/credentials/credential-dialogs";
+import type { IssuedSecret } from "../../_frame/credentials/issued-secret-dialog";
 import { useAction } from "../../_frame/use-action";
 
 const NEW = "new";

@@ -11,12 +11,12 @@ import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input/input";
 import { PageHeader } from "@/components/ui/page/page";
-import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
 import { appFilters } from "./filters";
+import { useClientIdColumn } from "../../_frame/lists/client-id-column";
 import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
@@ -29,6 +29,7 @@ function useColumns(): Column<AppRow>[] {
     hideable: true,
     defaultHidden: true,
   });
+  const clientId = useClientIdColumn<AppRow>();
   const used = useLastTimeColumn<AppRow>({ header: t("Last token"), at: (row) => row.lastTokenIssuedAt });
   return [
     {
@@ -58,18 +59,7 @@ function useColumns(): Column<AppRow>[] {
       cell: (app) => (app.clientType === "public" ? t("Public") : t("Confidential")),
       hideable: true,
     },
-    {
-      id: "clientId",
-      header: t("Client id"),
-      width: 15,
-      // Above the row's link, so that the reader can copy the text.
-      cell: (app) => (
-        <span className="relative z-10 inline-flex max-w-60">
-          <Code text={app.clientId} label={t("client id of {name}", { name: app.name })} />
-        </span>
-      ),
-      hideable: true,
-    },
+    clientId,
     {
       id: "people",
       sortBy: ({ distinctUserCount }) => distinctUserCount,

@@ -16,8 +16,8 @@ import {
 } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
-import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
+import { IssuedSecretDialog, type IssuedSecret } from "../../_frame/credentials/issued-secret-dialog";
 import { useAction } from "../../_frame/use-action";
 import { UriStars } from "../../_frame/words/uri-stars";
 import { uriLines } from "../../_frame/words/uri-lines";
@@ -33,13 +33,6 @@ const newAppForm = (words: UriWords) =>
         context.addIssue({ code: "custom", path: ["redirectUris"], message: words.none });
     });
 
-interface Issued {
-  appId: number;
-  name: string;
-  clientId: string;
-  clientSecret: string;
-}
-
 /** Registers an app. Shows the secret of a confidential app once, then opens the app's page. */
 export function NewAppDialog({
   open,
@@ -53,7 +46,7 @@ export function NewAppDialog({
   const t = useExtracted("apps");
   const uriWords = useUriWords();
   const router = useRouter();
-  const [issued, setIssued] = useState<Issued | null>(null);
+  const [issued, setIssued] = useState<(IssuedSecret & { appId: number }) | null>(null);
   const trpc = useTRPC();
   const registered = (_app: unknown, { name }: { name: string }) => t("{name} was registered.", { name });
   const create = useAction(trpc.apps.create.mutationOptions(), registered);
@@ -111,23 +104,7 @@ export function NewAppDialog({
           </DialogActions>
         </Form>
       </Dialog>
-      <Dialog
-        open={issued !== null}
-        onOpenChange={() => setIssued(null)}
-        title={t("Secret of {name}", { name: issued?.name ?? "" })}
-        sticky
-      >
-        {issued && (
-          <SecretReveal
-            filename={`${issued.clientId}.txt`}
-            values={[
-              { label: "client_id", value: issued.clientId },
-              { label: "client_secret", value: issued.clientSecret },
-            ]}
-            onDone={() => show(issued.appId)}
-          />
-        )}
-      </Dialog>
+      <IssuedSecretDialog issued={issued} onDone={() => issued && show(issued.appId)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
-import { SecretReveal } from "@/components/ui/text";
+import { SecretDialog } from "@/components/ui/dialog/secret-dialog";
 import { InvitationSettings, NewInvitation } from "@/server/domain/invitations/invitations.schema";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
@@ -80,9 +80,7 @@ export function InviteDialog({
           </DialogActions>
         </Form>
       </Dialog>
-      <Dialog
-        open={issued !== null}
-        onOpenChange={() => setIssued(null)}
+      <SecretDialog
         title={t("The invitation’s link")}
         description={
           delivery.data?.mailed
@@ -97,19 +95,17 @@ export function InviteDialog({
                 },
               )
         }
-        sticky
         wide
-      >
-        {issued && (
-          <SecretReveal
-            filename="invitation.txt"
-            values={[
+        secret={
+          issued && {
+            filename: "invitation.txt",
+            values: [
               { label: t("Link"), value: `${window.location.origin}/join/${tenant}?token=${issued.token}` },
-            ]}
-            onDone={() => setIssued(null)}
-          />
-        )}
-      </Dialog>
+            ],
+          }
+        }
+        onDone={() => setIssued(null)}
+      />
     </>
   );
 }

@@ -10,7 +10,8 @@ import type { Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
-import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
+import { SecretDialog } from "@/components/ui/dialog/secret-dialog";
+import { ExactTime, RelativeTime } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
@@ -145,20 +146,13 @@ export function TokensTable() {
           }}
         />
       </Dialog>
-      <Dialog
-        open={issued !== null}
-        onOpenChange={() => setIssued(null)}
+      <SecretDialog
         title={t("Token for {name}", { name: issued?.name ?? "" })}
-        sticky
-      >
-        {issued && (
-          <SecretReveal
-            filename="scim-token.txt"
-            values={[{ label: t("SCIM token"), value: issued.token }]}
-            onDone={() => setIssued(null)}
-          />
-        )}
-      </Dialog>
+        secret={
+          issued && { filename: "scim-token.txt", values: [{ label: t("SCIM token"), value: issued.token }] }
+        }
+        onDone={() => setIssued(null)}
+      />
       {usageOf && <TokenUsageDialog token={usageOf} onClose={() => setUsageOf(null)} />}
       <RevokeDialog token={asked} onClose={() => setAsked(null)} />
     </>

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Dialog } from "@/components/ui/dialog/overlay";
-import { SecretReveal } from "@/components/ui/text";
+import { SecretDialog } from "@/components/ui/dialog/secret-dialog";
 import { useAction } from "../../_frame/use-action";
 
 const WebhookFields = dynamic(() => import("./webhook-form").then((module) => module.WebhookFields), {
@@ -56,22 +56,17 @@ export function NewWebhook({
 export function WebhookSecretDialog({ secret, onDone }: { secret: string | null; onDone: () => void }) {
   const t = useExtracted("webhooks");
   return (
-    <Dialog
-      open={secret !== null}
-      onOpenChange={onDone}
+    <SecretDialog
       title={t("The signing secret")}
       description={t(
         "The receiver verifies each message with it. Any Standard Webhooks library can do this.",
       )}
-      sticky
-    >
-      {secret && (
-        <SecretReveal
-          filename="webhook-secret.txt"
-          values={[{ label: t("Secret"), value: secret }]}
-          onDone={onDone}
-        />
-      )}
-    </Dialog>
+      secret={
+        secret === null
+          ? null
+          : { filename: "webhook-secret.txt", values: [{ label: t("Secret"), value: secret }] }
+      }
+      onDone={onDone}
+    />
   );
 }

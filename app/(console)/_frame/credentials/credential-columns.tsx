@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
-import { Code } from "@/components/ui/text";
+import { useClientIdColumn } from "../lists/client-id-column";
 import { useCreatedColumn, useLastTimeColumn } from "../lists/time-columns";
 
 /** Common properties of a tenant's and of the platform's credentials. */
@@ -34,6 +34,7 @@ export function useCredentialColumns<Credential extends ListedCredential>({
     hideable: true,
     defaultHidden: true,
   });
+  const clientId = useClientIdColumn<Credential>();
   const used = useLastTimeColumn<Credential>({ header: t("Last used"), at: (row) => row.lastUsedAt });
   return [
     {
@@ -60,17 +61,7 @@ export function useCredentialColumns<Credential extends ListedCredential>({
           <Badge tone="success">{t("Active")}</Badge>
         ),
     },
-    {
-      id: "clientId",
-      header: t("Client id"),
-      width: 14,
-      cell: (credential) => (
-        <span className="block max-w-56">
-          <Code text={credential.clientId} label={t("client id")} />
-        </span>
-      ),
-      hideable: true,
-    },
+    clientId,
     {
       id: "capabilities",
       sortBy: ({ capabilities }) => capabilities.length,

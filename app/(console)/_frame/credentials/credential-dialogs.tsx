@@ -1,38 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
-import { SecretReveal } from "@/components/ui/text";
-
-export interface IssuedSecret {
-  name: string;
-  clientId: string;
-  clientSecret: string;
-}
-
-/** Shows a new secret, which cannot be shown again. */
-export function IssuedSecretDialog({ issued, onDone }: { issued: IssuedSecret | null; onDone: () => void }) {
-  const t = useExtracted("console");
-  return (
-    <Dialog
-      open={issued !== null}
-      onOpenChange={onDone}
-      title={t("Secret of {name}", { name: issued?.name ?? "" })}
-      sticky
-    >
-      {issued && (
-        <SecretReveal
-          filename={`${issued.clientId}.txt`}
-          values={[
-            { label: "client_id", value: issued.clientId },
-            { label: "client_secret", value: issued.clientSecret },
-          ]}
-          onDone={onDone}
-        />
-      )}
-    </Dialog>
-  );
-}
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 
 interface Named {
   name: string;

@@ -15,7 +15,8 @@ import { useDialogInUrl } from "../use-dialog-in-url";
 import type { WordTable } from "../words/word-table";
 import { useSorting } from "../lists/use-sorting";
 import { useCredentialColumns, type ListedCredential } from "./credential-columns";
-import { IssuedSecretDialog, RevokeDialog, RotateDialog, type IssuedSecret } from "./credential-dialogs";
+import { RevokeDialog, RotateDialog } from "./credential-dialogs";
+import { IssuedSecretDialog, type IssuedSecret } from "./issued-secret-dialog";
 import { CredentialMenu } from "./credential-menu";
 
 interface Props<Credential extends ListedCredential> {

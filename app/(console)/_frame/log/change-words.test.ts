@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { ruleMessages } from "@/app/_words/rule-messages";
 import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
 import { userField, userFieldNames } from "@/server/kernel/user-fields";
@@ -8,14 +9,13 @@ import { smallInEnglish } from "../words/in-sentence";
 
 /** Fields with a text. The table has one field per line. */
 const table = readFileSync(new URL("./field-labels.ts", import.meta.url), "utf8");
-/** Labels of access-rule fields are in the module of the rule types. */
-const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
 const words = new Map([
+  ...Object.entries(ruleMessages("en")["rule-fields"]!),
   ...userFieldNames.map((name): [string, string] => [name, userField(name).label.en]),
-  ...Array.from(
-    (table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm),
-    ([, field, text]): [string, string] => [field!, text!],
-  ),
+  ...Array.from(table.matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]): [string, string] => [
+    field!,
+    text!,
+  ]),
 ]);
 
 /** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */

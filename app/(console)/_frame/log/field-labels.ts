@@ -2,15 +2,14 @@ import { useExtracted } from "next-intl";
 import { useUserFieldWords } from "@/components/user-field-words";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { usePolicyWords } from "../tags/policy-words";
-import { useRuleFieldWords } from "../words/rule-words";
-import type { WordTable } from "../words/word-table";
+import { useWordTable, type WordTable } from "../words/word-table";
 
 /** Returns the labels of changed fields. Each is translated on use. */
 export function useFieldLabels(): WordTable {
   const userFieldWords = useUserFieldWords();
   return {
     ...usePolicyWords(),
-    ...useRuleFieldWords(),
+    ...useWordTable("rule-fields"),
     ...byField(userFieldNames, (name) => () => userFieldWords(name)),
     ...useAccountFields(),
     ...useAppFields(),
@@ -50,6 +49,7 @@ function useAccountFields(): WordTable {
     connector: () => t("Connector"),
     scopes: () => t("Scopes"),
     scope: () => t("Scope"),
+    effect: () => t("Effect"),
     about: () => t("About"),
   };
 }

@@ -2,17 +2,18 @@ import { NextIntlClientProvider, type Locale } from "next-intl";
 import { createElement } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
 import { expect, it } from "vitest";
+import { ruleMessages } from "@/app/_words/rule-messages";
 import { useCodeWords } from "./code-words";
 import { useTargetName } from "../log/target-name";
 
-/** Returns the results of the hooks. Texts of the catalogues stay English. */
+/** Returns the results of the hooks. Texts of the catalogues stay English, those of rule types do not. */
 async function inLanguage(locale: Locale) {
   const given: { code: ReturnType<typeof useCodeWords>; targetName: ReturnType<typeof useTargetName> }[] = [];
   const Reader = () => {
     given.push({ code: useCodeWords(), targetName: useTargetName() });
     return null;
   };
-  const words = { locale, messages: {}, timeZone: "UTC", children: null } as const;
+  const words = { locale, messages: ruleMessages(locale), timeZone: "UTC", children: null } as const;
   const { prelude } = await prerenderToNodeStream(
     createElement(NextIntlClientProvider, words, createElement(Reader)),
   );
@@ -54,6 +55,7 @@ it.each(["passkey", "code by e-mail (Work)", "recovery codes", "constructor (x)"
 
 it("names a rule by its type and its scope", () => {
   expect(english.targetName({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses for everyone");
+  expect(german.targetName({ target: "rule:1", targetLabel: "ip, org" })).toBe("Adressen for everyone");
   expect(english.targetName({ target: "rule:1", targetLabel: "constructor, org" })).toBe("constructor, org");
   expect(english.targetName({ target: "app:1", targetLabel: "ip, org" })).toBe("ip, org");
 });

@@ -3,14 +3,13 @@ import { countryName, regionName } from "@/server/kernel/strings/place-names";
 import type { RecordedWord } from "@/server/kernel/recorded-words";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
-import { useRuleTypeNames } from "./rule-words";
 import { weekdayName } from "./weekdays";
-import { wordOf, type WordTable } from "./word-table";
+import { useWordTable, wordOf, type WordTable } from "./word-table";
 
 /** Returns the names of access-rule types and scopes that the log contains. */
 function useRuleWords() {
   const t = useExtracted("console");
-  const types: WordTable = useRuleTypeNames();
+  const types = useWordTable("rule-names");
   const scopes: WordTable = {
     org: () => t("everyone"),
     app: () => t("an app"),

@@ -8,18 +8,11 @@ import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
-import { SecretReveal } from "@/components/ui/text";
+import { IssuedSecretDialog, type IssuedSecret } from "../../_frame/credentials/issued-secret-dialog";
 import { linesIn } from "../../_frame/words/lines";
 import { useAction } from "../../_frame/use-action";
 import { UriStars } from "../../_frame/words/uri-stars";
 import { useUriWords } from "../../_frame/words/uri-words";
-
-interface IssuedApp {
-  tenantId: number;
-  name: string;
-  clientId: string;
-  clientSecret: string;
-}
 
 /**
  * Creates an organization with its owner and optionally an app. Shows the app's secret once, then opens the organization's page.
@@ -35,7 +28,7 @@ export function NewTenantDialog({
   const trpc = useTRPC();
   const router = useRouter();
   const uriWords = useUriWords();
-  const [issued, setIssued] = useState<IssuedApp | null>(null);
+  const [issued, setIssued] = useState<(IssuedSecret & { tenantId: number }) | null>(null);
   const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) =>
     t("The organization {slug} was created.", { slug }),
   );
@@ -102,23 +95,7 @@ export function NewTenantDialog({
           </DialogActions>
         </Form>
       </Dialog>
-      <Dialog
-        open={issued !== null}
-        onOpenChange={() => setIssued(null)}
-        title={t("Secret of {name}", { name: issued?.name ?? "" })}
-        sticky
-      >
-        {issued && (
-          <SecretReveal
-            filename={`${issued.clientId}.txt`}
-            values={[
-              { label: "client_id", value: issued.clientId },
-              { label: "client_secret", value: issued.clientSecret },
-            ]}
-            onDone={() => show(issued.tenantId)}
-          />
-        )}
-      </Dialog>
+      <IssuedSecretDialog issued={issued} onDone={() => issued && show(issued.tenantId)} />
     </>
   );
 }

@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { inCountries, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
 import { eitherWay } from "../rule-type.schema";
+import { sentenceOnPlaces } from "../rule-words.schema";
 import { Countries, EffectField } from "../values.schema";
 import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
+
+const texts = defineModuleTexts("rule", {
+  needs_country: {
+    en: "the country they sign in from",
+    de: "dem Land, aus dem sich die Person anmeldet",
+  },
+});
 
 export const country = eitherWay({
   schema: z.strictObject({ effect: EffectField, countries: Countries(1) }),
@@ -14,7 +22,7 @@ export const country = eitherWay({
   demand: ({ effect, countries }) => demandOfPlace(effect, listedPlaces(countries)),
   matches: ({ countries }, facts) => inCountries(countries, facts.country),
   sentence: ({ effect, countries }) => sentenceOfPlace(effect, listedPlaces(countries), countryOf),
-  missing: (supposed) => (supposed.country === undefined ? ruleTexts.needs_country() : null),
+  missing: (supposed) => (supposed.country === undefined ? texts.needs_country() : null),
   compileDenials: (rules) => {
     const byCountry = listedBy(rules, ({ countries }) => countries);
     return (facts) => (facts.country !== null && byCountry.get(facts.country)) || [];
@@ -28,4 +36,28 @@ export const country = eitherWay({
       effect: fc.constantFrom("allow", "deny"),
       countries: fc.array(fc.constantFrom("DE", "AT", "FR"), { minLength: 1, maxLength: 3 }),
     }),
+  words: {
+    en: {
+      label: "Countries",
+      hint: "Allow or block sign-ins from certain countries.",
+      inLog: "countries",
+      sentence: sentenceOnPlaces.en,
+      fields: { countries: "Countries" },
+      form: {
+        allow: "Allow only these countries",
+        deny: "Block these countries",
+      },
+    },
+    de: {
+      label: "Länder",
+      hint: "Anmeldungen aus bestimmten Ländern zulassen oder blockieren.",
+      inLog: "Länder",
+      sentence: sentenceOnPlaces.de,
+      fields: { countries: "Länder" },
+      form: {
+        allow: "Nur diese Länder zulassen",
+        deny: "Diese Länder blockieren",
+      },
+    },
+  },
 });

@@ -1,12 +1,47 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { limit } from "../rule-type.schema";
+import { subjectWords } from "../rule-words.schema";
+
+const texts = defineModuleTexts("rule", {
+  max_device: {
+    en: "At most {max} device",
+    de: "Höchstens {max} Gerät",
+  },
+  max_devices: {
+    en: "At most {max} devices",
+    de: "Höchstens {max} Geräte",
+  },
+});
 
 export const devices = limit({
   schema: z.strictObject({ maxDevices: wholeNumber(1, 20) }),
   fields: { maxDevices: z.unknown().optional().describe("devices: 1 to 20") },
-  demand: ({ maxDevices: max }) =>
-    max === 1 ? ruleTexts.max_device({ max }) : ruleTexts.max_devices({ max }),
+  demand: ({ maxDevices: max }) => (max === 1 ? texts.max_device({ max }) : texts.max_devices({ max })),
   generate: (fc) => fc.record({ maxDevices: fc.integer({ min: 1, max: 9 }) }),
+  words: {
+    en: {
+      label: "Devices",
+      hint: "Maximum number of browsers and devices.",
+      inLog: "devices",
+      sentence: `${subjectWords.en.can} use at most {count, plural, one {# device} other {# devices}}${subjectWords.en.each}.`,
+      fields: { maxDevices: "Maximum devices" },
+      form: {
+        input: "Devices per person",
+        inputHint: "1 to 20",
+      },
+    },
+    de: {
+      label: "Geräte",
+      hint: "Höchstzahl der Browser und Geräte.",
+      inLog: "Geräte",
+      sentence: `${subjectWords.de.can} höchstens {count, plural, one {# Gerät} other {# Geräte}} verwenden${subjectWords.de.each}.`,
+      fields: { maxDevices: "Höchstzahl der Geräte" },
+      form: {
+        input: "Geräte je Person",
+        inputHint: "1 bis 20",
+      },
+    },
+  },
 });

@@ -1,12 +1,24 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { must } from "@/server/kernel/strings/must";
 import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
 import { matchOf } from "../matching.schema";
 import { allowance } from "../rule-type.schema";
+import { subjectWords } from "../rule-words.schema";
 import { ClockTime, distinct, TimeZoneId } from "../values.schema";
 import { sentence } from "../wording.schema";
+
+const texts = defineModuleTexts("rule", {
+  only_at: {
+    en: "Only from {start} to {end} ({timeZone})",
+    de: "Nur von {start} bis {end} Uhr ({timeZone})",
+  },
+  time_not_allowed: {
+    en: "Sign-ins are allowed only from {start} to {end} ({timeZone}) on {days}.",
+    de: "Anmeldungen sind nur von {start} bis {end} Uhr ({timeZone}) an diesen Tagen erlaubt: {days}.",
+  },
+});
 
 export const hours = allowance({
   schema: z
@@ -29,10 +41,10 @@ export const hours = allowance({
   foreseeable: true,
   description: "wall clocks of the time zone show a time in the window, on a listed day",
   demand: ({ startTime: start, endTime: end, timeZoneId: timeZone }) =>
-    ruleTexts.only_at({ start, end, timeZone }),
+    texts.only_at({ start, end, timeZone }),
   matches: (window, { at }) => inHours(window, at),
   sentence: ({ days, startTime: start, endTime: end, timeZoneId: timeZone }) =>
-    sentence(ruleTexts.time_not_allowed({ start, end, timeZone, days: dayNames(days) })),
+    sentence(texts.time_not_allowed({ start, end, timeZone, days: dayNames(days) })),
   missing: () => null,
   compileAllowances: (rules) => {
     const weeks = new Map<string, Uint8Array>();
@@ -55,5 +67,23 @@ export const hours = allowance({
         ...["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe"],
       ),
     });
+  },
+  words: {
+    en: {
+      label: "Hours",
+      hint: "Allow sign-ins only on certain days and at certain times.",
+      inLog: "hours",
+      sentence: `${subjectWords.en.can} sign in only {days}, from {start} to {end}{overnight, select, yes { the next morning} other {}} ({zone} time).`,
+      fields: { days: "Days", startTime: "From", endTime: "Until", timeZoneId: "Time zone" },
+      form: {},
+    },
+    de: {
+      label: "Uhrzeiten",
+      hint: "Anmeldungen nur an bestimmten Tagen und zu bestimmten Zeiten zulassen.",
+      inLog: "Uhrzeiten",
+      sentence: `${subjectWords.de.canOneself} nur zu dieser Zeit anmelden: {days}, {start} bis {end} Uhr{overnight, select, yes { am nächsten Morgen} other {}} (Zeitzone {zone}).`,
+      fields: { days: "Tage", startTime: "Von", endTime: "Bis", timeZoneId: "Zeitzone" },
+      form: {},
+    },
   },
 });

@@ -1,12 +1,21 @@
 import * as z from "zod";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import { inRanges, matchOf, rangeMap } from "../matching.schema";
 import { joinLists, pairs } from "../merging.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
+import { sentenceOnPlaces } from "../rule-words.schema";
 import { EffectField, Ranges } from "../values.schema";
 import { demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
 
 const addressIn = ({ ip }: Facts) => ip ?? ruleTexts.unknown_place();
+
+const texts = defineModuleTexts("rule", {
+  needs_address: {
+    en: "the address they sign in from",
+    de: "der Adresse, von der sich die Person anmeldet",
+  },
+});
 
 export const ip = eitherWay({
   schema: z.strictObject({ effect: EffectField, cidrs: Ranges }),
@@ -16,7 +25,7 @@ export const ip = eitherWay({
   demand: ({ effect, cidrs }) => demandOfPlace(effect, listed(cidrs)),
   matches: ({ cidrs }, facts) => inRanges(cidrs, facts.ip),
   sentence: ({ effect, cidrs }) => sentenceOfPlace(effect, listed(cidrs), addressIn),
-  missing: (supposed) => (supposed.ip === undefined ? ruleTexts.needs_address() : null),
+  missing: (supposed) => (supposed.ip === undefined ? texts.needs_address() : null),
   compileDenials: (rules) => {
     const around = rangeMap(pairs(rules, ({ cidrs }) => cidrs));
     const all = rules.map(({ refuser }) => refuser);
@@ -37,4 +46,32 @@ export const ip = eitherWay({
         { minLength: 1, maxLength: 3 },
       ),
     }),
+  words: {
+    en: {
+      label: "Addresses",
+      hint: "Networks, such as an office or a VPN of your own.",
+      inLog: "addresses",
+      sentence: sentenceOnPlaces.en,
+      fields: { cidrs: "Networks" },
+      form: {
+        allow: "Allow only these addresses",
+        deny: "Block these addresses",
+        input: "Addresses and ranges",
+        inputHint: "One per line, IPv4 or IPv6. Enter a range with its prefix length.",
+      },
+    },
+    de: {
+      label: "Adressen",
+      hint: "Netze, etwa ein Büro oder ein eigenes VPN.",
+      inLog: "Adressen",
+      sentence: sentenceOnPlaces.de,
+      fields: { cidrs: "Netze" },
+      form: {
+        allow: "Nur diese Adressen zulassen",
+        deny: "Diese Adressen blockieren",
+        input: "Adressen und Bereiche",
+        inputHint: "Eine je Zeile, IPv4 oder IPv6. Geben Sie einen Bereich mit seiner Präfixlänge an.",
+      },
+    },
+  },
 });

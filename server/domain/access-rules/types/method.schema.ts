@@ -1,13 +1,29 @@
 import * as z from "zod";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { must } from "@/server/kernel/strings/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
+import { subjectWords } from "../rule-words.schema";
 import { signInMethods } from "../sign-in-methods.schema";
 import { distinct } from "../values.schema";
 import { listed } from "../wording.schema";
 
 const methodOf = (facts: Facts) => facts.method;
+
+const texts = defineModuleTexts("rule", {
+  only_by: {
+    en: "Only by {methods}",
+    de: "Nur mit {methods}",
+  },
+  method_not_allowed: {
+    en: "Only {methods} may be used to sign in; this was {method}.",
+    de: "Zur Anmeldung ist nur {methods} erlaubt; dies war {method}.",
+  },
+  needs_method: {
+    en: "how they sign in",
+    de: "der Art der Anmeldung",
+  },
+});
 
 export const method = allowance({
   schema: z.strictObject({
@@ -24,13 +40,13 @@ export const method = allowance({
   },
   foreseeable: true,
   description: "the method of sign-in is listed",
-  demand: ({ methods }) => ruleTexts.only_by({ methods: listed(methods) }),
+  demand: ({ methods }) => texts.only_by({ methods: listed(methods) }),
   matches: ({ methods }, facts) => matchOf(methods.includes(facts.method)),
   sentence: ({ methods }) => ({
-    text: (method) => ruleTexts.method_not_allowed({ methods, method }),
+    text: (method) => texts.method_not_allowed({ methods, method }),
     found: methodOf,
   }),
-  missing: (supposed) => (supposed.method === undefined ? ruleTexts.needs_method() : null),
+  missing: (supposed) => (supposed.method === undefined ? texts.needs_method() : null),
   compileAllowances: (rules) => {
     const methods = new Set(rules.flatMap(({ definition }) => definition.methods));
     return (facts) => matchOf(methods.has(facts.method));
@@ -39,4 +55,22 @@ export const method = allowance({
     fc.record({
       methods: fc.array(fc.constantFrom("password", "webauthn"), { minLength: 1, maxLength: 3 }),
     }),
+  words: {
+    en: {
+      label: "Sign-in methods",
+      hint: "Allow only certain methods, such as passkeys.",
+      inLog: "sign-in methods",
+      sentence: `${subjectWords.en.can} sign in only with: {methods}.`,
+      fields: { methods: "Sign-in methods" },
+      form: {},
+    },
+    de: {
+      label: "Anmeldemethoden",
+      hint: "Nur bestimmte Methoden zulassen, etwa Passkeys.",
+      inLog: "Anmeldemethoden",
+      sentence: `${subjectWords.de.canOneself} nur so anmelden: {methods}.`,
+      fields: { methods: "Anmeldemethoden" },
+      form: {},
+    },
+  },
 });

@@ -1,13 +1,21 @@
 import * as z from "zod";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { folded, inRegions, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
+import { sentenceOnPlaces } from "../rule-words.schema";
 import { EffectField, Regions } from "../values.schema";
 import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
 
 const regionOf = (facts: Facts) =>
   facts.region === null ? countryOf(facts) : { place: `${facts.country}:${facts.region}` };
+
+const texts = defineModuleTexts("rule", {
+  needs_region: {
+    en: "the region they sign in from",
+    de: "der Region, aus der sich die Person anmeldet",
+  },
+});
 
 export const region = eitherWay({
   schema: z.strictObject({ effect: EffectField, regions: Regions }),
@@ -17,7 +25,7 @@ export const region = eitherWay({
   demand: ({ effect, regions }) => demandOfPlace(effect, listedPlaces(regions)),
   matches: ({ regions }, facts) => inRegions(regions, facts),
   sentence: ({ effect, regions }) => sentenceOfPlace(effect, listedPlaces(regions), regionOf),
-  missing: () => ruleTexts.needs_region(),
+  missing: () => texts.needs_region(),
   compileDenials: (rules) => {
     const byRegion = listedBy(rules, ({ regions }) => regions.map(folded));
     return (facts) =>
@@ -44,4 +52,36 @@ export const region = eitherWay({
         maxLength: 3,
       }),
     }),
+  words: {
+    en: {
+      label: "Regions",
+      hint: "Allow or block sign-ins from certain states or provinces of a country.",
+      inLog: "regions",
+      sentence: sentenceOnPlaces.en,
+      fields: { regions: "Regions" },
+      form: {
+        allow: "Allow only these regions",
+        deny: "Block these regions",
+        allowNoData:
+          "This rule refuses only people from other countries, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
+        denyNoData:
+          "This rule refuses nobody, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
+      },
+    },
+    de: {
+      label: "Regionen",
+      hint: "Anmeldungen aus bestimmten Bundesländern oder Provinzen eines Landes zulassen oder blockieren.",
+      inLog: "Regionen",
+      sentence: sentenceOnPlaces.de,
+      fields: { regions: "Regionen" },
+      form: {
+        allow: "Nur diese Regionen zulassen",
+        deny: "Diese Regionen blockieren",
+        allowNoData:
+          "Diese Regel weist nur Personen aus anderen Ländern ab, denn diese Installation kennt das Land einer Adresse, aber nicht ihre Region. Der Betreiber kann eine Datenbank mit Regionen hinzufügen (GEOIP_DATABASE).",
+        denyNoData:
+          "Diese Regel weist niemanden ab, denn diese Installation kennt das Land einer Adresse, aber nicht ihre Region. Der Betreiber kann eine Datenbank mit Regionen hinzufügen (GEOIP_DATABASE).",
+      },
+    },
+  },
 });

@@ -1,7 +1,27 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { limit } from "../rule-type.schema";
+import { subjectWords } from "../rule-words.schema";
+
+const texts = defineModuleTexts("rule", {
+  max_hour: {
+    en: "Sessions last at most {max} hour",
+    de: "Sitzungen dauern höchstens {max} Stunde",
+  },
+  max_hours: {
+    en: "Sessions last at most {max} hours",
+    de: "Sitzungen dauern höchstens {max} Stunden",
+  },
+  max_minute: {
+    en: "Sessions last at most {max} minute",
+    de: "Sitzungen dauern höchstens {max} Minute",
+  },
+  max_minutes: {
+    en: "Sessions last at most {max} minutes",
+    de: "Sitzungen dauern höchstens {max} Minuten",
+  },
+});
 
 export const sessionlength = limit({
   schema: z.strictObject({ maxSessionMinutes: wholeNumber(1, 43_200) }),
@@ -9,8 +29,32 @@ export const sessionlength = limit({
   demand: ({ maxSessionMinutes: minutes }) => {
     const hours = minutes / 60;
     if (!Number.isInteger(hours))
-      return minutes === 1 ? ruleTexts.max_minute({ max: minutes }) : ruleTexts.max_minutes({ max: minutes });
-    return hours === 1 ? ruleTexts.max_hour({ max: hours }) : ruleTexts.max_hours({ max: hours });
+      return minutes === 1 ? texts.max_minute({ max: minutes }) : texts.max_minutes({ max: minutes });
+    return hours === 1 ? texts.max_hour({ max: hours }) : texts.max_hours({ max: hours });
   },
   generate: (fc) => fc.record({ maxSessionMinutes: fc.integer({ min: 5, max: 99 }) }),
+  words: {
+    en: {
+      label: "Session length",
+      hint: "How long a sign-in lasts at most.",
+      inLog: "session length",
+      sentence: `${subjectWords.en.can} stay signed in for at most {length}.`,
+      fields: { maxSessionMinutes: "Session length (minutes)" },
+      form: {
+        input: "Longest session (minutes)",
+        inputHint: "1 to 43,200, which is 30 days; 480 is eight hours",
+      },
+    },
+    de: {
+      label: "Sitzungsdauer",
+      hint: "Wie lange eine Anmeldung höchstens gilt.",
+      inLog: "Sitzungsdauer",
+      sentence: `${subjectWords.de.can} höchstens {length} angemeldet bleiben.`,
+      fields: { maxSessionMinutes: "Sitzungsdauer (Minuten)" },
+      form: {
+        input: "Längste Sitzung (Minuten)",
+        inputHint: "1 bis 43.200, das sind 30 Tage; 480 sind acht Stunden",
+      },
+    },
+  },
 });

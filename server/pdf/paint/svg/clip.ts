@@ -56,7 +56,7 @@ export function unitsOf(
 
 /** The bounds of the shapes in an element. */
 interface Outline extends Clip {
-  /** True where it contains text, whose outline is not known. */
+  /** True if the element contains text. The outline of text is unknown. */
   letters: boolean;
 }
 
@@ -69,7 +69,7 @@ const joined = (parts: readonly Outline[]): Outline => ({
 });
 
 const DEEPEST = 8;
-/** Elements whose outline is that of their children; clip paths ignore them. */
+/** Elements whose outline is the outline of their children. Clip paths ignore them. */
 const HOLDERS = new Set(["g", "a", "switch", "svg"]);
 
 /** Returns the outline of an element with its transform. */

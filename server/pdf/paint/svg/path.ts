@@ -250,7 +250,7 @@ export const transformed = (path: Path, [a, b, c, d, e, f]: Matrix): Path =>
     const points = numbers.map((value, index) =>
       index % 2 === 0 ? a * value + c * numbers[index + 1]! + e : b * numbers[index - 1]! + d * value + f,
     );
-    // The count of points stays that of the segment, which the type of a spread does not tell.
+    // The segment keeps its number of points, which the type of a spread does not express.
     return [kind, ...points] as unknown as Segment;
   });
 

@@ -7,11 +7,11 @@ import type { Stroke } from "../surface";
 import type { Named } from "./named";
 import { lengthIn, type SvgStyle, type Properties } from "./style";
 
-/*
- * State of the traversal of a drawing, and its limits.
- */
+/* State and limits of the traversal of a drawing. */
 
-/** The limits of elements, of one drawing and of all it refers to; later ones are ignored. */
+/**
+ * Maximum number of elements of one drawing, including those that it references. Later elements are ignored.
+ */
 export const MOST_NODES = 5_000;
 /** The count of path segments that cost one element. */
 const SEGMENTS = 200;

@@ -5,10 +5,10 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
+import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { Section } from "@/components/ui/page/page";
-import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
+import { IssuedSecretDialog } from "../../../_frame/credentials/issued-secret-dialog";
 import { useAction } from "../../../_frame/use-action";
 import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { useRemoval } from "../../../_frame/use-removal";
@@ -70,23 +70,10 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
           )}
         </p>
       </ConfirmDialog>
-      <Dialog
-        open={secret !== null}
-        onOpenChange={() => setSecret(null)}
-        title={t("Secret of {name}", { name })}
-        sticky
-      >
-        {secret !== null && (
-          <SecretReveal
-            filename={`${clientId}.txt`}
-            values={[
-              { label: "client_id", value: clientId },
-              { label: "client_secret", value: secret },
-            ]}
-            onDone={() => setSecret(null)}
-          />
-        )}
-      </Dialog>
+      <IssuedSecretDialog
+        issued={secret === null ? null : { name, clientId, clientSecret: secret }}
+        onDone={() => setSecret(null)}
+      />
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}

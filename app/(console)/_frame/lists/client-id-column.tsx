@@ -1,0 +1,22 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import type { Column } from "@/components/data-table/data-table";
+import { Code } from "@/components/ui/text";
+
+/** Returns the column with the client id of a row, with a button that copies it. */
+export function useClientIdColumn<Row extends { name: string; clientId: string }>(): Column<Row> {
+  const t = useExtracted("console");
+  return {
+    id: "clientId",
+    header: t("Client id"),
+    width: 15,
+    // Above the link of a row, so that the reader can copy the text.
+    cell: ({ name, clientId }) => (
+      <span className="relative z-10 inline-flex max-w-60">
+        <Code text={clientId} label={t("client id of {name}", { name })} />
+      </span>
+    ),
+    hideable: true,
+  };
+}

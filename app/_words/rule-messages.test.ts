@@ -1,0 +1,24 @@
+import compile from "icu-minify/compile";
+import { expect, it } from "vitest";
+import { locales } from "@/server/kernel/strings/languages";
+import { ruleMessages } from "./rule-messages";
+import { gapsOf } from "./testing/catalogue";
+
+/** Returns the arguments of every message. The order of keys does not count. */
+const argumentsOf = (areas: ReturnType<typeof ruleMessages>) =>
+  Object.fromEntries(
+    Object.entries(areas).map(([area, messages]) => [
+      area,
+      Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, gapsOf(text)])),
+    ]),
+  );
+
+it.each(locales)("have the same keys and arguments in %s as in English", (locale) => {
+  expect(argumentsOf(ruleMessages(locale))).toEqual(argumentsOf(ruleMessages("en")));
+});
+
+it.each(locales)("compile in %s, and the names in the log stay texts", (locale) => {
+  const { "rule-types": ofForms, ...ofLog } = ruleMessages(locale);
+  for (const text of Object.values(ofForms!)) expect(compile(text)).not.toBe("");
+  for (const text of Object.values(ofLog).flatMap(Object.values)) expect(compile(text as string)).toBe(text);
+});
