@@ -4,11 +4,12 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress } from "node:zlib";
+import { brotliCompress, gzip as gzipCompress } from "node:zlib";
 import { Failure, requireSupportedNode, root, runBin, script, step } from "./lib/run.mjs";
 import { contentHash } from "./lib/stamp.mjs";
 
 const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
 const stampFile = path.join(root, "dist", ".stamp");
 
 /** Options of esbuild for the server and the commands, in production and in development. */
@@ -54,18 +55,19 @@ export async function bundle() {
 }
 
 /**
- * Compresses the files for browsers once, so that the server need not compress them per request
- * (server/static-files.ts).
+ * Compresses the files for browsers in this folder once, by brotli and for all other browsers by gzip, so that the
+ * server need not compress them per request (server/static-files.ts).
  */
-async function compressScripts() {
-  const folder = path.join(root, ".next", "static");
+export async function compressScripts(folder = path.join(root, ".next", "static")) {
   const names = await readdir(folder, { recursive: true });
   await Promise.all(
     names
       .filter((name) => /\.(js|css|json)$/.test(name))
       .map(async (name) => {
         const file = path.join(folder, name);
-        await writeFile(`${file}.br`, await brotli(await readFile(file)));
+        const content = await readFile(file);
+        await writeFile(`${file}.br`, await brotli(content));
+        await writeFile(`${file}.gz`, await gzip(content, { level: 9 }));
       }),
   );
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { compressScripts } from "./build.mjs";
 import { chromiumCandidates, findChromium } from "./chromium.mjs";
 import { isInstalled } from "./lib/install.mjs";
 import { overview } from "./lib/pictures.mjs";
@@ -41,6 +43,25 @@ describe("the build's stamp", () => {
     const before = await hash();
     await change();
     expect(await hash()).not.toBe(before);
+  });
+});
+
+describe("the build's compression", () => {
+  it("starvation: every script has a file for browsers that accept only gzip, so that the server compresses none", async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "castellan-build-"));
+    try {
+      await mkdir(path.join(folder, "chunks"));
+      await writeFile(path.join(folder, "chunks", "a.js"), "export {};");
+      await writeFile(path.join(folder, "b.woff2"), "font");
+      await compressScripts(folder);
+      const read = (name) => readFile(path.join(folder, "chunks", name));
+      expect((await readdir(path.join(folder, "chunks"))).sort()).toEqual(["a.js", "a.js.br", "a.js.gz"]);
+      expect(await readdir(folder)).toHaveLength(2);
+      expect(String(brotliDecompressSync(await read("a.js.br")))).toBe("export {};");
+      expect(String(gunzipSync(await read("a.js.gz")))).toBe("export {};");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

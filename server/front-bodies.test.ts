@@ -197,6 +197,14 @@ describe("bodies of requests to pages, on a whole server", () => {
     }
   });
 
+  it("starvation: Next compresses no file for a request, because it gets no Accept-Encoding", async () => {
+    for (const path of ["/_next/static/x.js", "/icon.svg"]) {
+      const { status } = await front.send(path, { "accept-encoding": "gzip", accept: "*/*" });
+      expect([status, front.state.told["accept"]]).toEqual([200, "*/*"]);
+      expect(front.state.told).not.toHaveProperty("accept-encoding");
+    }
+  });
+
   it.each([
     ["/api/v1/roles", "POST"],
     ["/api/v1/users", "GET"],

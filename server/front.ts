@@ -216,10 +216,11 @@ const isFile = (path: string) => path.startsWith("/_next/") || path === "/icon.s
 
 /**
  * Removes the headers of conditions that the request of a file cannot satisfy. Next would answer 500. A server may ignore ranges
- * (RFC 9110 §14.2).
+ * (RFC 9110 §14.2). Removes Accept-Encoding, because Next would compress the file for each request.
  */
 function withoutConditions(request: IncomingMessage): IncomingMessage {
-  for (const name of ["range", "if-range", "if-match", "if-unmodified-since"]) delete request.headers[name];
+  for (const name of ["range", "if-range", "if-match", "if-unmodified-since", "accept-encoding"])
+    delete request.headers[name];
   return request;
 }
 

@@ -2,9 +2,27 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { gzip } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newNonce } from "./http/headers";
 import { createKeptPage } from "./kept-page";
+
+/** Compressions in progress, and the most of them at one time. */
+const compressions = vi.hoisted(() => ({ running: 0, most: 0 }));
+
+vi.mock("node:zlib", async (original) => {
+  const zlib = await original<{ gzip: typeof gzip }>();
+  const counted = (data: Buffer, options: object, done: (error: Error | null, result: Buffer) => void) => {
+    compressions.most = Math.max(compressions.most, (compressions.running += 1));
+    const compressed = (error: Error | null, result: Buffer) => {
+      compressions.running -= 1;
+      done(error, result);
+    };
+    // Long enough for all requests of a test.
+    setTimeout(() => zlib.gzip(data, options, compressed), 200);
+  };
+  return { ...zlib, gzip: counted };
+});
 
 describe("a kept page", () => {
   const asked: IncomingHttpHeaders[] = [];
@@ -58,6 +76,17 @@ describe("a kept page", () => {
     expect(nonces.every((own) => own.length === 1)).toBe(true);
     expect(new Set(nonces.flat()).size).toBe(50);
     expect(nonces.flat()).not.toContain(asked[0]!["x-nonce"]);
+  });
+
+  it("memory exhaustion: at most two answers are compressed at once, and others share the uncompressed page", async () => {
+    await get("/docs/api");
+    const gzip = () => get("/docs/api", { "accept-encoding": "gzip" });
+    const answers = await Promise.all(Array.from({ length: 20 }, gzip));
+    const codings = answers.map(({ answer }) => answer.headers.get("content-encoding"));
+    expect([compressions.most, codings.filter((coding) => coding === "gzip").length]).toEqual([2, 2]);
+    expect(new Set(answers.map(({ text }) => text.length)).size).toBe(1);
+    // The end of a compression permits the next one.
+    expect((await gzip()).answer.headers.get("content-encoding")).toBe("gzip");
   });
 
   it("cache poisoning: no header of a client affects the kept page except the language", async () => {

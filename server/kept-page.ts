@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse, type IncomingHttpHeaders } from "node:
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { acceptedCoding } from "./accept-encoding";
 import { localeOf } from "./kernel/strings/locale";
 import { localeCookie, type Locale } from "./kernel/strings/languages";
 
@@ -9,6 +10,12 @@ const compress = promisify(gzip);
 
 /** Fast, because each answer has its own nonce and is compressed for each request. */
 const GZIP = { level: 1 };
+
+/**
+ * Maximum number of answers that are compressed at once. Each needs memory of its own, and a thread of the pool that also checks
+ * passwords.
+ */
+const MOST_COMPRESSIONS = 2;
 
 /** Renders a page for an internal request. */
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -29,11 +36,14 @@ type Rendered = Buffer[];
  * Each answer gets a nonce of its own in place of the rendering's nonce. Returns false if the page could not
  * be rendered.
  *
+ * Compresses at most two answers at once. Sends all others uncompressed, from memory that they share.
+ *
  * A request with the header RSC also gets HTML. Otherwise, a client could cause a rendering with each
  * request. Next's client then loads the page as a document.
  */
 export function createKeptPage(path: string, { render, headersFor, newNonce }: KeptPageDeps) {
   const kept = new Map<Locale, Promise<Rendered>>();
+  let compressions = 0;
 
   async function rendered(locale: Locale): Promise<Rendered> {
     const nonce = newNonce();
@@ -55,21 +65,31 @@ export function createKeptPage(path: string, { render, headersFor, newNonce }: K
     return page;
   }
 
+  /** Returns the compressed page; null if too many answers are compressed at the moment. */
+  async function compressed(parts: Buffer[]): Promise<Buffer | null> {
+    if (compressions >= MOST_COMPRESSIONS) return null;
+    compressions += 1;
+    try {
+      return await compress(Buffer.concat(parts), GZIP);
+    } finally {
+      compressions -= 1;
+    }
+  }
+
   return async ({ headers, method }: IncomingMessage, response: ServerResponse, nonce: string) => {
     const cookie = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`).exec(headers.cookie ?? "");
     const page = await pageIn(localeOf(cookie?.[1], headers["accept-language"] ?? null)).catch(() => null);
     if (page === null) return false;
     const own = Buffer.from(nonce);
     const parts = page.flatMap((part, at) => (at === 0 ? [part] : [own, part]));
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
-      String(headers["accept-encoding"] ?? ""),
-    );
-    const body = takesGzip ? [await compress(Buffer.concat(parts), GZIP)] : parts;
+    const takesGzip = acceptedCoding(headers["accept-encoding"], ["gzip"]) !== null;
+    const zipped = takesGzip ? await compressed(parts) : null;
+    const body = zipped === null ? parts : [zipped];
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
       "content-length": body.reduce((length, part) => length + part.length, 0),
       vary: "Accept-Encoding, Accept-Language, Cookie",
-      ...(takesGzip && { "content-encoding": "gzip" }),
+      ...(zipped !== null && { "content-encoding": "gzip" }),
     });
     // Connections share the parts, so a slow client needs no copy of its own.
     if (method !== "HEAD") for (const part of body) response.write(part);

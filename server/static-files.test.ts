@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compressedFiles } from "./static-files";
 
@@ -14,6 +14,7 @@ describe("compressed scripts and styles", () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "castellan-static-"));
     mkdirSync(path.join(folder, "chunks"));
     writeFileSync(path.join(folder, "chunks", "a-1.js.br"), brotliCompressSync("export {};"));
+    writeFileSync(path.join(folder, "chunks", "a-1.js.gz"), gzipSync("export {};"));
     writeFileSync(path.join(folder, "chunks", "b.js"), "plain");
     const answer = await compressedFiles(folder);
     server = createServer((request, response) => {
@@ -39,7 +40,26 @@ describe("compressed scripts and styles", () => {
   });
 
   it.each([
-    ["another encoding", "/_next/static/chunks/a-1.js", { headers: { "accept-encoding": "gzip" } }],
+    ["gzip", "gzip"],
+    ["gzip, br;q=0", "gzip"],
+    ["*", "br"],
+  ])(
+    "starvation: a file is not compressed for a request with Accept-Encoding: %s",
+    async (accepted, coding) => {
+      const response = await ask("/_next/static/chunks/a-1.js", { headers: { "accept-encoding": accepted } });
+      expect([response.status, response.headers.get("content-encoding")]).toEqual([200, coding]);
+      expect(response.headers.get("vary")).toBe("Accept-Encoding");
+      expect(await response.text()).toBe("export {};");
+    },
+  );
+
+  it.each([
+    ["another encoding", "/_next/static/chunks/a-1.js", { headers: { "accept-encoding": "deflate" } }],
+    [
+      "refused encodings",
+      "/_next/static/chunks/a-1.js",
+      { headers: { "accept-encoding": "br;q=0, gzip;q=0" } },
+    ],
     ["a file that was not compressed", "/_next/static/chunks/b.js", {}],
     ["a file elsewhere", "/_next/static/../package.json", {}],
     ["another method", "/_next/static/chunks/a-1.js", { method: "POST" }],

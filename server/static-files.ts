@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { acceptedCoding } from "./accept-encoding";
 
 const types: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
@@ -13,38 +14,42 @@ const types: Record<string, string> = {
 const FOLDER = path.join(".next", "static");
 const PREFIX = "/_next/static/";
 
+/** Content codings of the built files, smallest files first, by the ends of their names. */
+const CODINGS = { ".br": "br", ".gz": "gzip" } as const;
+type Coding = (typeof CODINGS)[keyof typeof CODINGS];
+
 interface Compressed {
   file: string;
   size: number;
+}
+
+interface Served {
   type: string;
+  /** The compressed files, in the order of CODINGS. */
+  codings: Map<Coding, Compressed>;
 }
 
 /**
  * Answers requests for scripts, styles and data with the compressed files of the build (scripts/build.mjs).
- * They are a sixth smaller than Next's own gzip and need no compression in this process. Returns false for
- * all other requests, which Next answers. Sends only files that existed at the start of the server.
+ * They need no compression in this process. Returns false for all other requests, which Next answers. Sends only files that
+ * existed at the start of the server.
  */
 export async function compressedFiles(
   folder = FOLDER,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  const files = new Map<string, Compressed>();
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  for (const name of names.filter((name) => name.endsWith(".br"))) {
-    const file = path.join(folder, name);
-    const plain = name.slice(0, -".br".length);
-    const type = types[path.extname(plain)];
-    if (type)
-      files.set(PREFIX + plain.split(path.sep).join("/"), { file, type, size: (await stat(file)).size });
-  }
+  const files = await filesIn(folder);
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const url = request.url ?? "";
     const end = url.indexOf("?");
-    const found = url.startsWith(PREFIX) && files.get(end < 0 ? url : url.slice(0, end));
-    if (!found || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return false;
+    const served = url.startsWith(PREFIX) && files.get(end < 0 ? url : url.slice(0, end));
+    if (!served) return false;
+    const coding = acceptedCoding(request.headers["accept-encoding"], [...served.codings.keys()]);
+    const found = coding !== null && served.codings.get(coding);
+    if (!found) return false;
     response.writeHead(200, {
-      "content-type": found.type,
-      "content-encoding": "br",
+      "content-type": served.type,
+      "content-encoding": coding,
       "content-length": found.size,
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
@@ -57,4 +62,22 @@ export async function compressedFiles(
         .pipe(response);
     return true;
   };
+}
+
+/** Returns the compressed files of this folder by the addresses of the plain ones. */
+async function filesIn(folder: string): Promise<Map<string, Served>> {
+  const files = new Map<string, Served>();
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const [extension, coding] of Object.entries(CODINGS))
+    for (const name of names.filter((name) => name.endsWith(extension))) {
+      const file = path.join(folder, name);
+      const plain = name.slice(0, -extension.length);
+      const type = types[path.extname(plain)];
+      if (type === undefined) continue;
+      const url = PREFIX + plain.split(path.sep).join("/");
+      const served = files.get(url) ?? { type, codings: new Map() };
+      files.set(url, served);
+      served.codings.set(coding, { file, size: (await stat(file)).size });
+    }
+  return files;
 }

@@ -1,20 +1,9 @@
-import compile from "icu-minify/compile";
 import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { localeCookie, type Locale } from "@/server/kernel/strings/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "@/server/kernel/strings/locale";
-import { ruleMessages } from "./rule-messages";
-
-/** Compiles ICU texts. The build compiles those of the catalogues, and the formatter accepts only compiled messages. */
-const compiled = (areas: Record<string, Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(areas).map(([area, texts]) => {
-      // next-intl types every message as a text. A compiled one with arguments is a list.
-      const messages = Object.entries(texts).map(([key, text]) => [key, compile(text) as string]);
-      return [area, Object.fromEntries(messages) as Record<string, string>];
-    }),
-  );
+import { compiled, ruleMessages } from "./rule-messages";
 
 /** Messages of the access-rule types, compiled once per process. */
 const ofRules = { en: compiled(ruleMessages("en")), de: compiled(ruleMessages("de")) } satisfies Record<

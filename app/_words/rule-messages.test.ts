@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import { expect, it } from "vitest";
 import { locales } from "@/server/kernel/strings/languages";
-import { ruleMessages } from "./rule-messages";
+import { compiled, ruleMessages } from "./rule-messages";
 import { gapsOf } from "./testing/catalogue";
 
 /** Returns the arguments of every message. The order of keys does not count. */
@@ -21,4 +21,16 @@ it.each(locales)("compile in %s, and the names in the log stay texts", (locale) 
   const { "rule-types": ofForms, ...ofLog } = ruleMessages(locale);
   for (const text of Object.values(ofForms!)) expect(compile(text)).not.toBe("");
   for (const text of Object.values(ofLog).flatMap(Object.values)) expect(compile(text as string)).toBe(text);
+});
+
+it("compiles them to plain data, which React passes to the browser", () => {
+  const isPlain = (value: unknown): boolean =>
+    typeof value !== "object" ||
+    value === null ||
+    ([Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value) as object) &&
+      Object.values(value).every(isPlain));
+  const messages = compiled(ruleMessages("en"));
+  expect(isPlain(messages)).toBe(true);
+  // Some have arguments.
+  expect(Object.values(messages["rule-types"]!).some((message) => typeof message !== "string")).toBe(true);
 });

@@ -1,3 +1,4 @@
+import compile from "icu-minify/compile";
 import { registry } from "@/server/domain/access-rules/rule-types.schema";
 import type { RuleWords } from "@/server/domain/access-rules/rule-words.schema";
 import type { Locale } from "@/server/kernel/strings/languages";
@@ -28,3 +29,16 @@ export function ruleMessages(locale: Locale): Record<string, Record<string, stri
     "rule-fields": Object.fromEntries(types.flatMap(([, { fields }]) => Object.entries(fields))),
   };
 }
+
+/**
+ * Compiles ICU texts. The build compiles those of the catalogues, and the formatter accepts only compiled messages. They are plain
+ * data, because React passes no other objects from the server to the browser.
+ */
+export const compiled = (areas: Record<string, Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(areas).map(([area, texts]) => {
+      const messages = Object.entries(texts).map(([key, text]) => [key, compile(text)]);
+      // next-intl types every message as a text. A compiled one with arguments is a list.
+      return [area, JSON.parse(JSON.stringify(Object.fromEntries(messages))) as Record<string, string>];
+    }),
+  );

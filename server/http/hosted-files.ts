@@ -8,12 +8,12 @@ const installed = (file: string) =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "node_modules", "@fontsource-variable", file);
 
 const isFont = (name: string): name is keyof typeof hostedFonts => Object.hasOwn(hostedFonts, name);
-const kept = new Map<string, Promise<Buffer>>();
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-function bytesOfFont(name: keyof typeof hostedFonts): Promise<Buffer> {
+function bytesOfFont(name: keyof typeof hostedFonts): Promise<Uint8Array<ArrayBuffer>> {
   const before = kept.get(name);
   if (before) return before;
-  const reading = readFile(installed(hostedFonts[name]));
+  const reading = readFile(installed(hostedFonts[name])).then((bytes) => new Uint8Array(bytes));
   kept.set(name, reading);
   reading.catch(() => kept.delete(name));
   return reading;
@@ -26,7 +26,8 @@ function bytesOfFont(name: keyof typeof hostedFonts): Promise<Buffer> {
 export async function hostedFont(file: string): Promise<Response> {
   const name = file.replace(/\.woff2$/, "");
   if (!isFont(name) || name === file) throw requestRefusals.path_not_found();
-  return new Response(new Uint8Array(await bytesOfFont(name)), {
+  // Answers share the bytes.
+  return new Response(await bytesOfFont(name), {
     headers: { "content-type": "font/woff2", "cache-control": "public, max-age=604800" },
   });
 }

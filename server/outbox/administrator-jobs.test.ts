@@ -1,10 +1,11 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requestRefusals } from "@/server/kernel/refusals/requests";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { startJobs } from "./administrator-jobs";
+import { startJobs, type JobKind } from "./administrator-jobs";
 
 describe.each(databaseKinds)("jobs of administrators on %s", (kind) => {
   let test: TestOperations;
@@ -19,22 +20,13 @@ describe.each(databaseKinds)("jobs of administrators on %s", (kind) => {
     return (await test.write(tenantId, (tx) => tx.bulkJobs.insert(job))).id;
   }
 
-  it("starvation: runs younger jobs while an older job fails in every round", async () => {
-    const [broken, younger] = [await aJob(1), await aJob(2)];
-    const finished: number[] = [];
-    const { stop } = startJobs<number, string>(
+  /** Starts jobs that this function opens. Adds the ids of finished jobs to `finished`. */
+  const start = (finished: number[], open: JobKind<number, unknown>["open"]) =>
+    startJobs<number, unknown>(
       {
         table: "bulk_jobs",
         retentionDays: 30,
-        open: async (_store, jobId) => {
-          if (jobId === broken) throw new Error("the job cannot be read");
-          return {
-            waiting: [1, 2],
-            keyOf: (item) => item,
-            prepare: async () => async () => "done",
-            record: async () => undefined,
-          };
-        },
+        open,
         stop: async () => undefined,
         finish: async (_actor, jobId) => {
           finished.push(jobId);
@@ -50,8 +42,43 @@ describe.each(databaseKinds)("jobs of administrators on %s", (kind) => {
         log: pino({ level: "silent" }),
       },
     );
+
+  it("starvation: runs younger jobs while an older job fails in every round", async () => {
+    const [broken, younger] = [await aJob(1), await aJob(2)];
+    const finished: number[] = [];
+    const { stop } = start(finished, async (_store, jobId) => {
+      if (jobId === broken) throw new Error("the job cannot be read");
+      return {
+        waiting: [1, 2],
+        keyOf: (item) => item,
+        prepare: async () => async () => "done",
+        record: async () => undefined,
+      };
+    });
     await expect.poll(() => finished, { timeout: 20_000 }).toContain(younger);
     await stop();
     expect(finished).not.toContain(broken);
   });
+
+  it("starvation: a job tries an item again, as often as the service is busy, and refuses only what an operation refuses", async () => {
+    const job = await aJob(3);
+    const finished: number[] = [];
+    const outcomes = new Map<number, unknown>();
+    // An unexpected error may happen twice.
+    let busy = 3;
+    const { stop } = start(finished, async (_store, jobId) => ({
+      waiting: jobId === job ? [1, 2].filter((item) => !outcomes.has(item)) : [],
+      keyOf: (item) => item,
+      prepare: async () => (item, attempt) =>
+        attempt(async () => {
+          if (item === 2) throw requestRefusals.reference_removed();
+          if ((busy -= 1) >= 0) throw requestRefusals.unavailable({ retryAfter: 5 });
+        }),
+      record: async (results) => results.forEach(({ item, outcome }) => void outcomes.set(item, outcome)),
+    }));
+    await expect.poll(() => finished, { timeout: 40_000 }).toContain(job);
+    await stop();
+    expect(outcomes.get(1)).toBeNull();
+    expect(outcomes.get(2)).toMatchObject({ code: "request.reference_removed" });
+  }, 60_000);
 });

@@ -28,7 +28,8 @@ export interface JobDeps {
 
 /**
  * Runs a part of an item. Returns null, or the reason if an operation refuses it. Throws an unexpected error, so that the item
- * is retried. After some retries, it returns a reason instead.
+ * is retried. After some retries, it returns a reason instead. Throws a refusal with the status 503 each time: the service is
+ * busy, for example with other commands of the same administrator, and the item is not at fault.
  */
 export type Attempt = (work: () => Promise<unknown>) => Promise<CodedText | string | null>;
 
@@ -185,7 +186,9 @@ export function startJobs<Item, Outcome>(
     try {
       if (!(await turn.batches.next()).done) turns.push(turn);
     } catch (error) {
-      log.error({ err: error, table, job: turn.job.id }, "a job was interrupted");
+      const job = { table, job: turn.job.id };
+      if (isBusy(error)) log.warn({ err: error, ...job }, "a job waits for a busy service");
+      else log.error({ err: error, ...job }, "a job was interrupted");
     }
     return true;
   }
@@ -210,6 +213,9 @@ export function startJobs<Item, Outcome>(
   };
 }
 
+/** Returns true for a refusal that passes, such as the one of a command that got no turn. */
+const isBusy = (error: unknown) => error instanceof AppError && error.status === 503;
+
 function createAttempts(log: Logger) {
   const failures = new Map<string, number>();
   return async (step: string, work: () => Promise<unknown>): Promise<CodedText | string | null> => {
@@ -218,6 +224,7 @@ function createAttempts(log: Logger) {
       failures.delete(step);
       return null;
     } catch (error) {
+      if (isBusy(error)) throw error;
       if (error instanceof AppError) return reasonOf(error);
       const times = (failures.get(step) ?? 0) + 1;
       failures.set(step, times);

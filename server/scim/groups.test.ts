@@ -97,6 +97,21 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     await change({ op: "remove", path: "members" });
   });
 
+  it("starvation: the addition of many members sends one INSERT, not one for each member", async () => {
+    const { database } = world.server;
+    const { tenantId } = world.server.seed.tenants[0];
+    const many = await database.sql<{ id: string }[]>`
+      insert into users (tenant_id, email) select ${tenantId}, 'added' || n || '@scim.example' from generate_series(1, 300) n
+      returning id`;
+    const value = many.map(({ id }) => ({ value: id }));
+    database.takeStatements();
+    expect((await change({ op: "add", path: "members", value })).status).toBe(204);
+    const sent = database.takeStatements().filter((text) => /insert into "role_grants"/i.test(text));
+    expect(sent).toHaveLength(1);
+    expect(await world.members()).toEqual(expect.arrayContaining(many.map(({ id }) => id)));
+    await change({ op: "remove", path: "members" });
+  });
+
   it("answers a PUT, and a PATCH with requested attributes, with all members of any number", async () => {
     const { sql } = world.server.container.database;
     const { tenantId } = world.server.seed.tenants[0];

@@ -5,6 +5,7 @@ import { signInFlows } from "@/db/tenant/sign-in-flows";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import type { AppError } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import { endLostAccess } from "../app-access/may-open";
 import { endActingAs } from "../act-as/acting";
 import { forgetDevice } from "../devices/devices";
 import type { FactorRow } from "../factors/factor-store";
@@ -162,7 +163,8 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
  * that were sent before, because one for a new password may have gone to an address that another person set. Ends
  * sign-ins in progress, because a first factor of an ordinary user permits the set-up of a second one. Ends sessions
  * that an identity provider began, and sessions and requests of administrators to act as the user. Ends every way to
- * sign in if another person may have signed in to the account. Returns the changed columns.
+ * sign in if another person may have signed in to the account. Ends the tokens of apps that admit no administrators, so call it
+ * after the role is granted. Returns the changed columns.
  */
 export async function promoted(
   tx: PromotionTx,
@@ -177,6 +179,7 @@ export async function promoted(
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
   const isProved = isProvedHere({ ...person, ...proofs });
   const ended = await endUntrusted(tx, person, { isProved, now });
+  await endLostAccess(tx, { userId: person.id }, now);
   await tellWays(tx, person, kinds);
   await endActingAs(tx, person.id, actAsTexts.became_administrator(), now);
   return { ...proofs, ...ended };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { userTags } from "@/db/tenant/tags";
-import { aTag, aUser } from "@/server/testing/factories";
+import { anApp, anAuthorization, aTag, aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { acceptInvitation } from "./accept";
@@ -110,6 +110,18 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     await expect(accept(t, token)).rejects.toMatchObject(refusal(400, "account"));
     const held = await test.write(t, (tx) => tx.administrators.list({}));
     expect(held.filter(({ userId }) => userId === planted.id)).toEqual([]);
+  });
+
+  it("attack: a user who accepts to administer keeps the tokens of an app that admits no administrators", async () => {
+    const t = ++tenant;
+    const held = { email: "guest@example.com", emailVerifiedAt: test.clock.now };
+    const { id: userId } = await aUser(test, t, held);
+    const { id: appId } = await anApp(test, t, { allowTenantAdminSignIn: false });
+    const { id } = await anAuthorization(test, t, { userId, appId });
+    const { token } = await invite(t, { userKind: "tenant_admin" });
+    expect(await accept(t, token)).toMatchObject({ userId });
+    const { revokedAt } = (await test.write(t, (tx) => tx.appAuthorizations.get(id)))!;
+    expect(revokedAt).toEqual(test.clock.now);
   });
 
   it("are refused when revoked or expired, and for another tenant", async () => {

@@ -119,7 +119,7 @@ async function regrant(
   const removed = [...held].filter((id) => !wanted.has(id));
   await requirePeople(tx, added);
   // The role is locked, so that no other transaction grants it at the same time.
-  await Promise.all(added.map((userId) => tx.roleGrants.insert({ userId, roleId, grantedAt: now })));
+  await tx.roleGrants.insertAll(added.map((userId) => ({ userId, roleId, grantedAt: now })));
   for (const ids of chunks(removed))
     await tx.roleGrants.removeWhere(and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, ids))!);
   return { added, removed };
