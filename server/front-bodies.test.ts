@@ -70,7 +70,7 @@ describe("bodies of requests to pages, on a whole server", () => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ["with scripts", { "next-action": "x" }, of({ "1_account.slug": "acme", 0: '[{"done":null},"$K1"]' })],
+    ["with scripts", { "next-action": "x" }, of({ "_1_account.slug": "acme", 0: '[{"done":null},"$K1"]' })],
     [
       "without scripts",
       {},

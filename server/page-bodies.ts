@@ -74,11 +74,11 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
     .filter((name) => ARGUMENTS_FIELD.test(name))
     .every((name) => {
       const value = form.get(name);
-      const refersTo = (kind: string, part: number) =>
+      const refersTo = (kind: string, part: string) =>
         kind === "K"
-          ? names.some((other) => other.startsWith(`${part}_`))
+          ? names.some((other) => other.startsWith(`_${part}_`))
           : // The arguments that the page itself bound to the action.
-            name.endsWith(":0") && names.includes(name.replace(/0$/, String(part)));
+            name.endsWith(":0") && names.includes(name.replace(/0$/, part));
       return typeof value === "string" && isArguments(value, refersTo);
     });
 }
@@ -91,14 +91,14 @@ const DEEPEST = 8;
  * React's own: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
  * number (`$K` for a form). `refersTo` returns true for a valid reference.
  */
-function isArguments(text: string, refersTo: (kind: string, part: number) => boolean): boolean {
+function isArguments(text: string, refersTo: (kind: string, part: string) => boolean): boolean {
   const isReadable = (value: unknown, depth: number): boolean => {
     if (depth > DEEPEST) return false;
     if (typeof value === "object" && value !== null)
       return Object.values(value).every((inner) => isReadable(inner, depth + 1));
     if (typeof value !== "string" || !value.startsWith("$")) return true;
     const reference = /^\$([K@])([0-9a-f]{1,4})$/.exec(value);
-    if (reference) return refersTo(reference[1]!, Number.parseInt(reference[2]!, 16));
+    if (reference) return refersTo(reference[1]!, reference[2]!);
     return value.startsWith("$$") || value === "$undefined";
   };
   try {
