@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import stableStringify from "safe-stable-stringify";
-import type { ExecuteOptions, Idempotency } from "../kernel/operation/execute";
+import type { ExecuteOptions } from "../kernel/operation/execute";
+import type { Idempotency } from "../kernel/operation/idempotency";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { bytesOf } from "../kernel/http/request-body";

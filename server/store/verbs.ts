@@ -135,6 +135,7 @@ class TableVerbs {
     ).length;
   }
   async put(values: Values) {
+    // `Table` has the columns of all tables; the caller's type checks the values.
     const [row] = await translated(
       this.db
         .insert(this.table)

@@ -122,6 +122,7 @@ export function boundedConnections(by: string) {
         }
         const [port, address, settings] = given;
         return new SecuredSocket(connect(port, address), settings, by);
+        // The library calls it with these arguments only; the type has further signatures.
       })) as unknown as typeof connectSecurely,
   };
 }

@@ -9,6 +9,7 @@ import type { Ports } from "./ports";
 import { authorizationRefusals } from "../refusals/authorization";
 import { requestRefusals } from "../refusals/requests";
 import { refusedField } from "../refusals/field";
+import { alone, firstAnswer, once, type IdempotencyOptions } from "./idempotency";
 import { ownAccountPage, refuseEnded, refuseRevoked } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
@@ -17,23 +18,9 @@ import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
 
-/** The key by which a client marks two writes as the same one (clarifications, general 7). */
-export interface Idempotency {
-  key: string;
-  /**
-   * A digest of method, path and body. The same key with another digest is refused as an error of the client.
-   */
-  fingerprint: string;
-}
-
-export interface ExecuteOptions {
+export interface ExecuteOptions extends IdempotencyOptions {
   /** Language of the texts in the output. The default is English. */
   locale?: Locale;
-  idempotency?: Idempotency | undefined;
-  /** Called if the answer repeats the first one. */
-  onReplay?: () => void;
-  /** Called if the command changed an existing record instead of creating it. */
-  onUpdate?: () => void;
   /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
   recordsAll?: boolean;
   /**
@@ -112,6 +99,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     const now = ports.clock();
     const store = storeOf(actor);
     const language = { locale, words: wordsIn(locale) };
+    // The type of an operation in a list contains neither its context nor its input: hence the casts here and below.
     return {
       actor,
       operation,
@@ -294,62 +282,4 @@ function appOf(target: string, input: object): number | null {
   if (id !== undefined) return Number(id);
   const named = (input as { appId?: unknown }).appId;
   return typeof named === "number" ? named : null;
-}
-
-/** Returns the owner of an Idempotency-Key. Two clients may use the same key independently. */
-const keyOwner = ({ subject }: Actor) =>
-  subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
-
-/** Refuses a retry while the first request still runs in this process, even before its transaction. */
-async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency, work: () => Promise<T>) {
-  const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
-  if (running.has(name)) throw requestRefusals.still_running();
-  running.add(name);
-  try {
-    return await work();
-  } finally {
-    running.delete(name);
-  }
-}
-
-/** Returns the earlier answer under the key of these options; null if there is none. */
-async function firstAnswer(
-  journal: Journal,
-  actor: Actor,
-  ports: Ports,
-  { idempotency, onReplay, onUpdate }: ExecuteOptions,
-): Promise<{ output: unknown } | null> {
-  if (!idempotency) return null;
-  const claim = await journal.claim(keyOwner(actor), idempotency.key);
-  if (claim === "running") throw requestRefusals.still_running();
-  if (claim === "claimed") return null;
-  if (claim.fingerprint !== idempotency.fingerprint) throw requestRefusals.idempotency_key_reused();
-  onReplay?.();
-  const first = JSON.parse(ports.vault.decrypt(claim.answer)) as { output: unknown; updated: boolean };
-  if (first.updated) onUpdate?.();
-  return first;
-}
-
-/** Runs the command once for its key. The answer is stored in the same transaction as the change. */
-async function once(
-  journal: Journal,
-  actor: Actor,
-  ports: Ports,
-  options: ExecuteOptions,
-  command: (options: ExecuteOptions) => Promise<unknown>,
-): Promise<unknown> {
-  if (!options.idempotency) return command(options);
-  const first = await firstAnswer(journal, actor, ports, options);
-  if (first) return first.output;
-  let updated = false;
-  const onUpdate = () => {
-    updated = true;
-    options.onUpdate?.();
-  };
-  const output = await command({ ...options, onUpdate });
-  await journal.remember(keyOwner(actor), options.idempotency.key, {
-    fingerprint: options.idempotency.fingerprint,
-    answer: ports.vault.encrypt(JSON.stringify({ output, updated })),
-  });
-  return output;
 }
