@@ -140,6 +140,12 @@ describe("bodies of requests to pages, on a whole server", () => {
       400,
     ],
     ["a form that refers to itself", { ...action, "content-type": multipart }, of({ 0: '["$@0"]' }), 400],
+    [
+      "more arguments than React decodes",
+      { ...action, "content-type": "text/plain" },
+      JSON.stringify(Array(1_001).fill("a")),
+      400,
+    ],
     ["a huge number", { ...action, "content-type": multipart }, of({ 0: `["$n${"9".repeat(5000)}"]` }), 400],
     [
       "a deep argument",

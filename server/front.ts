@@ -136,7 +136,9 @@ export function createFront(deps: FrontDeps) {
     response: ServerResponse,
     { path, nonce, address, inner }: { path: string; nonce: string; address: string | null; inner: boolean },
   ) {
-    if (isFile(path)) return pages(withoutConditions(request), response);
+    if (isFile(path)) withoutConditions(request);
+    // Next renders the icon for each request, so it waits for its turn like a page.
+    if (isFile(path) && path !== ICON) return pages(request, response);
     if (isRead(request.method)) {
       if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
     } else {
@@ -191,6 +193,8 @@ export function createFront(deps: FrontDeps) {
   }
 }
 
+const ICON = "/icon.svg";
+
 /** The reference of the interfaces: a large page without authentication. */
 const REFERENCE = "/docs/api";
 
@@ -212,16 +216,15 @@ function refuseBody(response: ServerResponse, { status, text, headers }: PageRef
 const noStore = { "cache-control": "no-store" };
 
 /** Returns true for files that are the same for all users. */
-const isFile = (path: string) => path.startsWith("/_next/") || path === "/icon.svg";
+const isFile = (path: string) => path.startsWith("/_next/") || path === ICON;
 
 /**
  * Removes the headers of conditions that the request of a file cannot satisfy. Next would answer 500. A server may ignore ranges
  * (RFC 9110 §14.2). Removes Accept-Encoding, because Next would compress the file for each request.
  */
-function withoutConditions(request: IncomingMessage): IncomingMessage {
+function withoutConditions(request: IncomingMessage): void {
   for (const name of ["range", "if-range", "if-match", "if-unmodified-since", "accept-encoding"])
     delete request.headers[name];
-  return request;
 }
 
 /** Sets the headers of an answer when its head is written. Only then its type and its cookies are known. */

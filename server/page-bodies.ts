@@ -83,6 +83,9 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
     });
 }
 
+/** Returns true if an object does not have more parts than any argument of a page. React refuses more than 1,000. */
+const isShort = (value: object) => Object.keys(value).length <= 100;
+
 /** Maximum depth of an argument. The largest argument is the state of a form. */
 const DEEPEST = 8;
 
@@ -103,7 +106,7 @@ function isArguments(text: string, refersTo: (kind: string, part: string) => boo
   };
   try {
     const given: unknown = JSON.parse(text);
-    return typeof given === "object" && given !== null && isReadable(given, 0);
+    return typeof given === "object" && given !== null && isShort(given) && isReadable(given, 0);
   } catch {
     return false;
   }

@@ -39,6 +39,13 @@ describe("compressed scripts and styles", () => {
     expect(await response.text()).toBe("export {};");
   });
 
+  it("memory exhaustion: an answer opens no file, and shares its bytes with others", async () => {
+    const text = async () => (await ask("/_next/static/chunks/a-1.js")).text();
+    await text();
+    rmSync(path.join(folder, "chunks", "a-1.js.br"));
+    expect(await text()).toBe("export {};");
+  });
+
   it.each([
     ["gzip", "gzip"],
     ["gzip, br;q=0", "gzip"],

@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { acceptedCoding } from "./accept-encoding";
@@ -18,10 +17,8 @@ const PREFIX = "/_next/static/";
 const CODINGS = { ".br": "br", ".gz": "gzip" } as const;
 type Coding = (typeof CODINGS)[keyof typeof CODINGS];
 
-interface Compressed {
-  file: string;
-  size: number;
-}
+/** The bytes of a file. All answers share them: a client that stops reading holds no open file and no copy. */
+type Compressed = () => Promise<Buffer>;
 
 interface Served {
   type: string;
@@ -47,19 +44,20 @@ export async function compressedFiles(
     const coding = acceptedCoding(request.headers["accept-encoding"], [...served.codings.keys()]);
     const found = coding !== null && served.codings.get(coding);
     if (!found) return false;
-    response.writeHead(200, {
-      "content-type": served.type,
-      "content-encoding": coding,
-      "content-length": found.size,
-      "cache-control": "public, max-age=31536000, immutable",
-      vary: "Accept-Encoding",
-      "x-content-type-options": "nosniff",
-    });
-    if (request.method === "HEAD") response.end();
-    else
-      createReadStream(found.file)
-        .on("error", () => response.destroy())
-        .pipe(response);
+    found().then(
+      (bytes) => {
+        response.writeHead(200, {
+          "content-type": served.type,
+          "content-encoding": coding,
+          "content-length": bytes.length,
+          "cache-control": "public, max-age=31536000, immutable",
+          vary: "Accept-Encoding",
+          "x-content-type-options": "nosniff",
+        });
+        response.end(request.method === "HEAD" ? undefined : bytes);
+      },
+      () => response.destroy(),
+    );
     return true;
   };
 }
@@ -77,7 +75,19 @@ async function filesIn(folder: string): Promise<Map<string, Served>> {
       const url = PREFIX + plain.split(path.sep).join("/");
       const served = files.get(url) ?? { type, codings: new Map() };
       files.set(url, served);
-      served.codings.set(coding, { file, size: (await stat(file)).size });
+      served.codings.set(coding, bytesOf(file));
     }
   return files;
+}
+
+/** Returns a function that reads the file at its first call and keeps the bytes. */
+function bytesOf(file: string): Compressed {
+  let kept: Promise<Buffer> | null = null;
+  return () => {
+    kept ??= readFile(file).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
 }

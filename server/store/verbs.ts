@@ -59,8 +59,12 @@ class TableVerbs {
   }
   // Not "update", which waits for each transaction that only refers to the row by a foreign key: a flood of role grants to a user
   // would hold up the user's suspension.
-  async lock(id: number) {
-    return (await this.rows().where(this.ofId(id)).for("no key update"))[0];
+  async lock(id: number, { references = false } = {}) {
+    return (
+      await this.rows()
+        .where(this.ofId(id))
+        .for(references ? "update" : "no key update")
+    )[0];
   }
   async lockAll() {
     const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];

@@ -190,9 +190,9 @@ export const personScenarios: Record<string, Partial<Record<PersonChange, Scenar
     },
   },
   revokeSession: {
-    endings: async (place) => ({ ...userId(place), sessionId: (await sessionOf(place)).id }),
+    access: async (place) => ({ ...userId(place), sessionId: (await sessionOf(place)).id }),
   },
-  revokeSessions: { endings: userId },
+  revokeSessions: { access: userId },
   stopTrustingDevice: { endings: async (place) => ({ sessionId: (await sessionOf(place, true)).id }) },
   withdrawConnectedApp: {
     endings: async (place) => {

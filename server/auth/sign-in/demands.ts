@@ -97,7 +97,8 @@ export async function demandsOf(
     readSetting(tx, riskPolicy),
   ]);
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
-  const passkeys = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
+  // An administrator's passkeys count in any case: otherwise, whoever changes the options could remove an owner's second factor.
+  const passkeys = administrator !== undefined || (options.webAuthnEnabled && options.webAuthnAllowAsMfa);
   const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
   const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
     kind === "webauthn" && passkeys ? [rpId ?? own] : [],

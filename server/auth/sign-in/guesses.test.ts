@@ -16,16 +16,20 @@ describe.each(databaseKinds)("wrong answers under names of a directory, on %s", 
   let scene: Awaited<ReturnType<typeof signInScene>>;
   /** A directory that maps `ann` to Ann, also in full-width characters. */
   const ann: { userId: number; password: string } = { userId: 0, password: "in the directory" };
+  /** The passwords that the directory received. */
+  const received: string[] = [];
   beforeAll(async () => {
     scene = await signInScene(kind, {
-      byPassword: (_tenant, _app, identifier, password) =>
-        Promise.resolve(
+      byPassword: (_tenant, _app, identifier, password) => {
+        received.push(password);
+        return Promise.resolve(
           identifier.normalize("NFKC").toLowerCase() !== "ann"
             ? null
             : password === ann.password
               ? { userId: ann.userId }
               : { userId: ann.userId, wrong: true },
-        ),
+        );
+      },
       redirects: () => Promise.resolve([]),
     });
   });
@@ -55,6 +59,16 @@ describe.each(databaseKinds)("wrong answers under names of a directory, on %s", 
     expect(await late.view(), "what was right is not told").toMatchObject({ step: "first", proved: false });
     await late.step("factor", { code: code() });
     expect(await sessions()).toEqual([]);
+  });
+
+  it("attack: the directory of an ordinary admin receives the passwords of an owner", async () => {
+    const { stranger, user, store, userId } = await setting();
+    const { email } = await user();
+    await stranger().step("sign-in", { email: email!, password: "of an ordinary user" });
+    expect(received).toContain("of an ordinary user");
+    await store.write((tx) => tx.administrators.insert({ userId, role: "owner" }));
+    await stranger().step("sign-in", { email: email!, password: "of an owner" });
+    expect(received).not.toContain("of an owner");
   });
 
   it("lock the account also if it has no known address, and for recovery codes", async () => {

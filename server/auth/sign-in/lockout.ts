@@ -81,6 +81,7 @@ export function createLockout({
   }
 
   return {
+    isKnownBrowser,
     /** Returns true if the account may sign in now, in this browser, with a method that can be guessed. */
     isOpen: async (candidate: Candidate, signs: Signs): Promise<boolean> =>
       !candidate.suspended && letsIn(candidate, ports.clock(), () => isKnownBrowser(candidate, signs)),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messages } from "@/db/tenant/messages";
 import { addCodeFactor } from "@/server/domain/factors/code-factors";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { changeSetting } from "@/server/domain/settings/tenant-settings";
+import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { BASE_URL } from "@/server/testing/authentication";
 import { testAuthenticator } from "@/server/testing/authenticator";
@@ -96,6 +98,34 @@ describe.each(databaseKinds)(
       await visit.step("skip");
       return entered(visit);
     }
+
+    it("attack: a guess that opens the attacker's account counts as wrong on the victim's", async () => {
+      const { victim, credentials } = await namesakes();
+      const { tenantId } = await world.tenant();
+      const guess = "a guess at the other password";
+      await world.administrator(tenantId, credentials.email, guess);
+      await browser().step("sign-in", { ...credentials, password: guess });
+      expect(await failures(victim)).toEqual({ failed: 1, locked: false });
+    });
+
+    it("attack: the option that a passkey is a second factor is switched off, to sign in with an administrator's password", async () => {
+      const { tenantId, slug } = await world.tenant();
+      const email = "only-passkey@namesake.example";
+      const userId = await world.administrator(tenantId, email, PASSWORD);
+      await passkey({ tenantId, slug, userId });
+      for (const option of ["webAuthnAllowAsMfa", "webAuthnEnabled"]) {
+        await world.inTenant(tenantId, (tx) =>
+          changeSetting(tx, signInOptions, { [option]: false }, world.ports.clock()),
+        );
+        const visit = browser();
+        await visit.step("sign-in", { email, password: PASSWORD });
+        expect(await visit.view(), option).toMatchObject({
+          step: "second",
+          second: ["webauthn"],
+          ready: null,
+        });
+      }
+    });
 
     it("opens only that organization with a code sent to the attacker's own mailbox", async () => {
       const { victim, namesake, credentials } = await namesakes();

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
 import { networkOf } from "../../kernel/http/network";
+import { isAdministrator } from "../../domain/users/administrator-guard";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
@@ -62,9 +63,18 @@ export function createPasswordProof({
       const proof = await proofOf(password, identifier, await renewed(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
-    if (subjects.length > 0) return subjects;
+    if (subjects.length > 0) {
+      const wrong = candidates.filter(
+        ({ passwordHash }) => passwordHash !== null && !matching.has(passwordHash),
+      );
+      const guessed = await strangersTo(wrong, signs);
+      if (guessed.length > 0) await failed(place, guessed, { identifier, method: "password", signs });
+      return subjects;
+    }
 
-    const known = await byDirectory(place, identifier, password, signs);
+    // No directory gets a password that is right here, or that an administrator typed.
+    const asks = matching.size === 0 && !(await includesAdministrator(candidates));
+    const known = asks ? await byDirectory(place, identifier, password, signs) : null;
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     // A wrong password also counts on the account that a directory finds by the identifier, because user names
     // of directories are not addresses here.
@@ -73,6 +83,26 @@ export function createPasswordProof({
       failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
     );
     return [];
+  }
+
+  /**
+   * Returns the accounts whose users have not signed in with this browser. A password that fits one account is still wrong for the
+   * others of the same address: an attacker may have created the one that fits in order to guess at another one. A person with several
+   * passwords signs in with a known browser, and is not locked.
+   */
+  async function strangersTo(candidates: Candidate[], signs: RequestSigns): Promise<Candidate[]> {
+    const known = await Promise.all(candidates.map((each) => lockout.isKnownBrowser(each, signs)));
+    return candidates.filter((_each, index) => !known[index]);
+  }
+
+  /** Returns true if one of the users is an administrator. Identity providers do not sign administrators in. */
+  async function includesAdministrator(candidates: Candidate[]): Promise<boolean> {
+    const answers = await Promise.all(
+      candidates.map(({ tenantId, userId }) =>
+        tenantId === null ? true : stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId)),
+      ),
+    );
+    return answers.includes(true);
   }
 
   /** Returns the hashes that the password matches. Without any candidate, the same work is done on a decoy. */

@@ -114,6 +114,15 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
   });
 
+  it("attack: the consent of a user whose access was taken meanwhile is recorded", async () => {
+    const { t, userId, session, actor } = await somebody();
+    const app = await anApp(test, t);
+    const consent = { userId, appId: app.id, grantHash: "g", sessionId: session.id, scopes: ["openid"] };
+    const narrow = () => test.write(t, (tx) => tx.apps.update(app.id, { allowEndUserSignIn: false }));
+    await expect(test.run(actor, during(authorizeApp, narrow), consent)).rejects.toMatchObject(ended);
+    expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
+  });
+
   it("attack: a demoted owner uses the earlier rights", async () => {
     const { t, userId, session } = await somebody();
     await test.write(t, (tx) => tx.administrators.insert({ userId, role: "owner" }));

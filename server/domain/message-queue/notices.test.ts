@@ -39,6 +39,14 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     expect(await over()).toHaveLength(3);
   });
 
+  it("attack: the channels are switched off to hide an attack on an owner", async () => {
+    const owner = await person("owner@example.com");
+    await test.write(tenant, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
+    await settings({ enabledChannels: [] });
+    await tell(owner);
+    expect(await over()).toEqual(["email owner@example.com"]);
+  });
+
   it("follow the user's choice while the organization permits it", async () => {
     const ada = await person();
     const { id: sessionId } = await aSession(test, tenant, ada.id);

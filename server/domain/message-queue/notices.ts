@@ -26,20 +26,22 @@ type NoticeTemplate = Extract<
 export type Notice = { [T in NoticeTemplate]: { template: T; data: TemplateData<T> } }[NoticeTemplate];
 
 type Recipient = Pick<Row<typeof users>, "id" | "email" | "phone" | "scimAttributes">;
-export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
+type QueueTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
+export type NoticeTx = QueueTx & Pick<ReadTx, "administrators">;
 
 /**
  * Queues a notice to a user in the caller's transaction, over the channels that the organization has enabled and the
- * user has not disabled. Skips channels for which the user has no address. `url` in the notice's data may be
+ * user has not disabled. Administrators always get it by mail: whoever disables the channels must not hide an attack on an owner. Skips channels for which the user has no address. `url` in the notice's data may be
  * `./path`, below the organization's console, or `~/path`, below the account page.
  */
 export async function queueNotice(tx: NoticeTx, person: Recipient, notice: Notice): Promise<void> {
-  await queueNotices(tx, [person], notice);
+  const administrator = await tx.administrators.find(eq(administrators.userId, person.id));
+  await queueNotices(tx, [person], { ...notice, byMail: administrator !== undefined });
 }
 
 /** Queues a notice to the organization's owners and administrators, over the same channels. */
 export async function noticeAdministrators(
-  tx: NoticeTx & Pick<ReadTx, "select">,
+  tx: QueueTx & Pick<ReadTx, "select">,
   notice: Notice,
 ): Promise<void> {
   const recipients = await tx.select({
@@ -53,20 +55,26 @@ export async function noticeAdministrators(
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: and(eq(users.status, "active"), eq(users.kind, "person"))!,
   });
-  await queueNotices(tx, recipients, notice);
+  await queueNotices(tx, recipients, { ...notice, byMail: true });
 }
 
-async function queueNotices(tx: NoticeTx, people: Recipient[], { template, data }: Notice) {
+/** `byMail`: the notice goes by mail, whatever the organization and the user have chosen. */
+async function queueNotices(
+  tx: QueueTx,
+  people: Recipient[],
+  { template, data, byMail }: Notice & { byMail: boolean },
+) {
   if (people.length === 0) return;
   const { enabledChannels, allowUserOverride } = await readSetting(tx, notificationSettings);
-  if (enabledChannels.length === 0) return;
+  if (enabledChannels.length === 0 && !byMail) return;
   const chosen = allowUserOverride ? await choicesOf(tx, people) : new Map<number, string[]>();
   for (const person of people) {
     const wanted = chosen.get(person.id) ?? channels;
     const to = { email: person.email, sms: person.phone };
-    for (const channel of enabledChannels) {
+    for (const channel of channels) {
       const recipient = to[channel];
-      if (recipient === null || !wanted.includes(channel)) continue;
+      const isWanted = enabledChannels.includes(channel) && wanted.includes(channel);
+      if (recipient === null || !(isWanted || (byMail && channel === "email"))) continue;
       await tx.messages.insert({ channel, recipient, template, data, locale: localeOf(person) });
     }
   }

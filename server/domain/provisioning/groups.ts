@@ -151,7 +151,7 @@ export const changeGroup = command({
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
   run: async (context, { roleId, intents, externalId, versions, membersReturned }) => {
     const { tx, now, unchanged } = context;
-    const before = await tx.roles.lock(roleId);
+    const before = await tx.roles.lock(roleId, { references: true });
     if (!before?.governed || before.appId !== null) throw provisioningRefusals.group_not_found();
     if (versions !== null) {
       const membership = (await memberships(tx, [roleId], "none")).get(roleId);

@@ -3,8 +3,12 @@ import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { ReadTx } from "@/server/kernel/operation/store";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
+import { guardAdministrator } from "../users/administrator-guard";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
 
@@ -42,18 +46,30 @@ export const listSessions = query({
   },
 });
 
+/**
+ * Throws if the actor may not end the sessions of this user: repeated endings keep an administrator out of the console. Everybody may
+ * end their own sessions.
+ */
+async function guardSessions(tx: Pick<ReadTx, "administrators">, actor: TenantActor, userId: number) {
+  if (actor.subject.kind === "user" && actor.subject.userId === userId) return;
+  await guardAdministrator(tx, actor, "access", userId, administratorRefusals.sessions_reserved);
+}
+
 export const revokeSession = command({
   name: "revokeSession",
   capability: "ManageSessions",
   summary: "End one of a user's sessions",
-  description: "Ends the tokens that apps received in it. Has no effect on an ended session.",
+  description:
+    "Ends the tokens that apps received in it. Has no effect on an ended session. For a session of an administrator, the capability " +
+    "ManageTenantAdmins is required in addition.",
   input: z.strictObject({ userId: Id, sessionId: Id }),
   output: z.object({ userId: Id, sessionId: Id, revoked: z.boolean() }),
   event: "session_revoked",
-  touches: ["endings"],
+  touches: ["access"],
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
-  run: async ({ tx, now, changed, labelled, concerns, unchanged }, { userId, sessionId }) => {
+  run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, { userId, sessionId }) => {
     const person = await getPerson(tx, userId);
+    await guardSessions(tx, actor, userId);
     const session = await tx.sessions.lock(sessionId);
     if (session?.userId !== userId) throw sessionRefusals.not_of_user();
     labelled(labelOf(person));
@@ -69,14 +85,17 @@ export const revokeSessions = command({
   name: "revokeSessions",
   capability: "ManageSessions",
   summary: "End all of a user's sessions",
-  description: "Ends the tokens that apps received in them.",
+  description:
+    "Ends the tokens that apps received in them. For the sessions of an administrator, the capability ManageTenantAdmins is required in " +
+    "addition.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revokedCount: z.int() }),
   event: "sessions_revoked",
-  touches: ["endings"],
+  touches: ["access"],
   target: userTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const person = await getPerson(tx, userId);
+    await guardSessions(tx, actor, userId);
     const revokedCount = await endSessions(tx, userId, now);
     // An intruder in these sessions may have requested a change of the address.
     await endTokens(tx, userId, EMAIL_CHANGE, now);

@@ -40,8 +40,11 @@ export interface ReadVerbs<T extends PgTable> {
 
 /** Functions of a command on a table. Each is bound to the acting tenant. */
 export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
-  /** Returns the row of this id and locks it until the transaction ends. */
-  lock(id: number): Promise<Row<T> | undefined>;
+  /**
+   * Returns the row of this id and locks it until the transaction ends. With `references`, new rows that refer to it by a foreign key
+   * wait, too.
+   */
+  lock(id: number, options?: { references: boolean }): Promise<Row<T> | undefined>;
   /**
    * Locks every row of the table until the transaction ends, in one order. For small tables whose rows are
    * decided together.

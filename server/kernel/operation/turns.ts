@@ -11,7 +11,9 @@ type Queue = ReturnType<typeof createFairQueue>;
  */
 const LIMITS = {
   running: 6,
+  // All clients together, so that users always have a place.
   ofOne: (by: string) => (by.startsWith("user:") ? 1 : 4),
+  limitedAs: (by: string) => (by.startsWith("user:") ? by : "clients"),
   waiting: 500,
   patienceMs: 15_000,
 };
@@ -26,7 +28,7 @@ function turnOf(actor: Actor): string | null {
 }
 
 /**
- * Creates the turns of commands: one command of a user and four of a client run at a time, and the users and clients of one
+ * Creates the turns of commands: one command of a user and four of all clients run at a time, and the users and clients of one
  * organization take turns. Other work runs at once. Throws 503 if a command gets no turn.
  */
 export function createCommandTurns() {

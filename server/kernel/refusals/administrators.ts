@@ -36,6 +36,10 @@ export const administratorRefusals = defineRefusals("administrator", {
     text: "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",
     field: "email",
   },
+  sessions_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can end the sessions of an administrator.",
+  },
   suspension_reserved: {
     status: 403,
     text: "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator.",
