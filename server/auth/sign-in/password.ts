@@ -98,8 +98,9 @@ export function createPasswordProof({
   /** Returns true if one of the users is an administrator. Identity providers do not sign administrators in. */
   async function includesAdministrator(candidates: Candidate[]): Promise<boolean> {
     const answers = await Promise.all(
-      candidates.map(({ tenantId, userId }) =>
-        tenantId === null ? true : stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId)),
+      candidates.map(
+        async ({ tenantId, userId }) =>
+          tenantId === null || (await stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId))),
       ),
     );
     return answers.includes(true);
