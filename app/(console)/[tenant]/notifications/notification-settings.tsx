@@ -16,7 +16,13 @@ import { useSwitch } from "../../_frame/use-switch";
 function useChannelWords(): Record<"email" | "sms", { name: string; hint: string; icon: LucideIcon }> {
   const t = useExtracted("notifications");
   return {
-    email: { name: t("E-mail"), hint: t("Sent to the address of the person’s account."), icon: Mail },
+    email: {
+      name: t("E-mail"),
+      hint: t(
+        "Sent to the address of the person’s account. Administrators always get security notices by e-mail.",
+      ),
+      icon: Mail,
+    },
     sms: {
       name: t("Text message"),
       hint: t("Sent to the phone number of the person’s account."),

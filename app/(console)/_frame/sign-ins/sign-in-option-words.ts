@@ -15,7 +15,7 @@ export function useOptionWords(): Record<keyof SignInOptions, { label: string; h
     },
     webAuthnAllowAsMfa: {
       label: t("Passkey as the second factor"),
-      hint: t("After the password, in place of a code."),
+      hint: t("After the password, in place of a code. A passkey of an administrator always counts."),
     },
     deviceFlowEnabled: {
       label: t("Sign in on devices without a browser"),
