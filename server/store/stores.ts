@@ -13,7 +13,7 @@ import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./t
 import { tenantTx } from "./verbs";
 
 /** Creates the stores over one database. Only this module decides where a tenant's data is stored. */
-export function createStores({ sql }: Database): Stores {
+export function createStores({ sql, kind }: Database): Stores {
   const tenant = (tenantId: number): TenantStore => ({
     read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId))),
     write: (work) =>
@@ -30,7 +30,7 @@ export function createStores({ sql }: Database): Stores {
         return work(platformTx(connection), platformJournal(db, last));
       }),
   };
-  return { tenant, platform };
+  return { tenant, platform, serial: kind === "pglite" };
 }
 
 /**

@@ -130,7 +130,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  const inTurn = createCommandTurns();
+  const inTurn = createCommandTurns(stores.serial);
   const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
 
   async function execute(

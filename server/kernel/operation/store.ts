@@ -303,6 +303,8 @@ export interface PlatformStore {
 }
 
 export interface Stores {
+  /** True if the database runs one transaction at a time, like the embedded one. */
+  serial?: boolean;
   tenant(tenantId: number): TenantStore;
   platform: PlatformStore;
 }

@@ -76,3 +76,17 @@ it("refuses a command without a place (503)", async () => {
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({ reason: { status: 503 } });
 });
+
+it("starvation: a serial database gets one command of an organization at a time", async () => {
+  const inTurn = createCommandTurns(true);
+  let running = 0;
+  let most = 0;
+  const run = (actor: ReturnType<typeof user>) =>
+    inTurn(actor, async () => {
+      most = Math.max(most, ++running);
+      await delay(2);
+      running -= 1;
+    });
+  await Promise.all([1, 2, 3, 4].flatMap((id) => [run(user(1, id)), run(tenantActor(1))]));
+  expect(most).toBe(1);
+});

@@ -29,16 +29,18 @@ function turnOf(actor: Actor): string | null {
 
 /**
  * Creates the turns of commands: one command of a user and four of all clients run at a time, and the users and clients of one
- * organization take turns. Other work runs at once. Throws 503 if a command gets no turn.
+ * organization take turns. Other work runs at once. Throws 503 if a command gets no turn. In a `serial` database, one command of an
+ * organization runs at a time: others would wait in the queue of the only connection, before the commands of other organizations.
  */
-export function createCommandTurns() {
+export function createCommandTurns(serial = false) {
+  const limits = serial ? { ...LIMITS, running: 1 } : LIMITS;
   const queues = new Map<number, { queue: Queue; jobs: number }>();
 
   return async <T>(actor: Actor, work: () => Promise<T>): Promise<T> => {
     const by = turnOf(actor);
     if (actor.scope !== "tenant" || by === null) return work();
     const { tenantId } = actor;
-    const entry = queues.get(tenantId) ?? { queue: createFairQueue(LIMITS), jobs: 0 };
+    const entry = queues.get(tenantId) ?? { queue: createFairQueue(limits), jobs: 0 };
     queues.set(tenantId, entry);
     entry.jobs += 1;
     try {
