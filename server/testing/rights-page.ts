@@ -230,6 +230,9 @@ administrator is refused with 400. An owner must first suspend the user in the c
 
 - When the administrator role is removed, the sessions of the user end. When an owner becomes an admin, the sessions end in which the user
   acts as another user.
+- Credentials and SCIM tokens that the user created stay valid, because they belong to the organization. A user who knows the secret of a
+  credential with the capability ManageTenantAdmins can use it to become an administrator again. Rotate or revoke such secrets when an
+  owner leaves.
 
 ## Nobody gives what they lack
 
