@@ -146,6 +146,7 @@ describe("bodies of requests to pages, on a whole server", () => {
       JSON.stringify(Array(1_001).fill("a")),
       400,
     ],
+    ["an object as arguments", { ...action, "content-type": "text/plain" }, '{"length":2000}', 400],
     ["a huge number", { ...action, "content-type": multipart }, of({ 0: `["$n${"9".repeat(5000)}"]` }), 400],
     [
       "a deep argument",

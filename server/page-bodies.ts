@@ -79,7 +79,7 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
           ? names.some((other) => other.startsWith(`_${part}_`))
           : // The arguments that the page itself bound to the action.
             name.endsWith(":0") && names.includes(name.replace(/0$/, part));
-      return typeof value === "string" && isArguments(value, refersTo);
+      return typeof value === "string" && isArguments(value, refersTo, name.startsWith("$ACTION_"));
     });
 }
 
@@ -94,7 +94,11 @@ const DEEPEST = 8;
  * React's own: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
  * number (`$K` for a form). `refersTo` returns true for a valid reference.
  */
-function isArguments(text: string, refersTo: (kind: string, part: string) => boolean): boolean {
+function isArguments(
+  text: string,
+  refersTo: (kind: string, part: string) => boolean,
+  isBound = false,
+): boolean {
   const isReadable = (value: unknown, depth: number): boolean => {
     if (depth > DEEPEST) return false;
     if (typeof value === "object" && value !== null)
@@ -106,7 +110,8 @@ function isArguments(text: string, refersTo: (kind: string, part: string) => boo
   };
   try {
     const given: unknown = JSON.parse(text);
-    return typeof given === "object" && given !== null && isShort(given) && isReadable(given, 0);
+    if (typeof given !== "object" || given === null || !isShort(given)) return false;
+    return (isBound || Array.isArray(given)) && isReadable(given, 0);
   } catch {
     return false;
   }

@@ -36,6 +36,10 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
             !/credential_usage/.test(statement) &&
             (!/outbox_events|last_used_at|platform_settings|'powered-by'|pg_catalog/.test(statement) ||
               /^(insert|with event as)/.test(statement)),
+        )
+        // A command reads its credential again if it took long (kernel/operation/standing.ts), as on a busy machine.
+        .filter(
+          (statement, index, all) => !/"credentials"/.test(statement) || all.indexOf(statement) === index,
         );
       counted[name] = own.length;
     }

@@ -54,17 +54,18 @@ const isJson = (key: (typeof given)[number]) => columns[key].getSQLType() === "j
 const values = given.map((key, index) => (isJson(key) ? `$${index + 1}::text::jsonb` : `$${index + 1}`));
 
 const one = `
-  with event as (insert into audit_events (${listed}) values (${values.join(", ")}) returning tenant_id, id)
-  insert into outbox_events (tenant_id, event_id, type, payload)
-  select tenant_id, id, $${given.length + 1}::text, $${given.length + 2}::text::jsonb from event`;
+  with event as (insert into audit_events (${listed}) values (${values.join(", ")}) returning tenant_id, id, at)
+  insert into outbox_events (created_at, tenant_id, event_id, type, payload)
+  select at, tenant_id, id, $${given.length + 1}::text, $${given.length + 2}::text::jsonb from event`;
 
 // nextval is volatile. `materialized` computes the rows once for both insertions.
 const many = `
   with event as materialized (
-    select nextval('audit_events_id_seq') as id, row.* from jsonb_to_recordset($1::text::jsonb)
+    select nextval('audit_events_id_seq') as id, clock_timestamp() as at, row.* from jsonb_to_recordset($1::text::jsonb)
       as row (${given.map((key) => `${columns[key].name} ${columns[key].getSQLType()}`).join(", ")}, type text, payload jsonb)
-  ), written as (insert into audit_events (id, ${listed}) select id, ${listed} from event)
-  insert into outbox_events (tenant_id, event_id, type, payload) select tenant_id, id, type, payload from event`;
+  ), written as (insert into audit_events (id, at, ${listed}) select id, at, ${listed} from event)
+  insert into outbox_events (created_at, tenant_id, event_id, type, payload)
+  select at, tenant_id, id, type, payload from event`;
 
 /** Appends events to a tenant's log and outbox, by one statement for any number. */
 export async function appendEvents(connection: Connection, tenantId: number, events: JournalEvent[]) {

@@ -98,7 +98,8 @@ export async function demandsOf(
   ]);
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
   // An administrator's passkeys count in any case: otherwise, whoever changes the options could remove an owner's second factor.
-  const passkeys = administrator !== undefined || (options.webAuthnEnabled && options.webAuthnAllowAsMfa);
+  const offered = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
+  const passkeys = administrator !== undefined || offered;
   const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
   const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
     kind === "webauthn" && passkeys ? [rpId ?? own] : [],
@@ -135,12 +136,13 @@ export async function demandsOf(
       otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs, enrolled)),
       passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
-      tier: tierActedOn(assessment.tier, risk),
+      // The same for the policy on risk: it must not take the second step from administrators.
+      tier: tierActedOn(assessment.tier, administrator ? { stepUpFrom: "high" } : risk),
       // The operator of a custom domain reads the device cookie there. It must not replace an administrator's factor.
       trustedDevice: assessment.trustedDevice && !of.strong && !(administrator && here !== own),
       mayEnrol: [
         "totp",
-        ...(passkeys ? (["webauthn"] as const) : []),
+        ...(offered ? (["webauthn"] as const) : []),
         ...(reached.email ? (["email"] as const) : []),
       ],
     },

@@ -108,6 +108,20 @@ describe.each(databaseKinds)(
       expect(await failures(victim)).toEqual({ failed: 1, locked: false });
     });
 
+    it("does not count the password of a person with two accounts, in a browser that has signed in with it before", async () => {
+      const { victim, credentials } = await namesakes();
+      const { tenantId } = await world.tenant();
+      const password = "the other password of one person";
+      const userId = await world.administrator(tenantId, credentials.email, password);
+      await world.inTenant(tenantId, (tx) => tx.users.update(userId, { emailVerifiedAt: new Date(0) }));
+      const first = browser();
+      await first.step("sign-in", { ...credentials, password });
+      expect(await entered(first)).toHaveLength(1);
+      expect((await failures(victim)).failed).toBe(1);
+      for (let time = 0; time < 3; time += 1) await first.step("sign-in", { ...credentials, password });
+      expect((await failures(victim)).failed).toBe(1);
+    });
+
     it("attack: the option that a passkey is a second factor is switched off, to sign in with an administrator's password", async () => {
       const { tenantId, slug } = await world.tenant();
       const email = "only-passkey@namesake.example";

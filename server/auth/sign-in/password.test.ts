@@ -50,7 +50,11 @@ describe("a password that several accounts share", () => {
         settings: () => Promise.resolve({ passwordPolicy: { minLength: 12 } }),
       } as unknown as Ports,
       failed: () => Promise.reject(new Error("the password was right")),
-      lockout: { isKnownBrowser: () => Promise.resolve(false), isOpen: () => Promise.resolve(true) },
+      lockout: {
+        isKnownBrowser: () => Promise.resolve(false),
+        isHabit: () => Promise.resolve(false),
+        isOpen: () => Promise.resolve(true),
+      },
       federation: noFederation,
       log: createLog("silent"),
     });

@@ -49,14 +49,10 @@ export function createPasswordProof({
     const candidates = await place.find(identifier);
     const work = createUniformWork(ports.passwords, place, signs.ip);
     const matching = await matchingHashes(candidates, password, work);
-    const meant: Candidate[] = [];
-    for (const each of candidates)
-      if (
-        each.passwordHash !== null &&
-        matching.has(each.passwordHash) &&
-        (await lockout.isOpen(each, signs))
-      )
-        meant.push(each);
+    const isOpen = await Promise.all(candidates.map((each) => lockout.isOpen(each, signs)));
+    const meant = candidates.filter(
+      ({ passwordHash }, index) => passwordHash !== null && matching.has(passwordHash) && isOpen[index],
+    );
     const subjects: Subject[] = [];
     // Sequential, because a rehash takes 64 MiB of memory.
     for (const candidate of meant) {
@@ -67,13 +63,15 @@ export function createPasswordProof({
       const wrong = candidates.filter(
         ({ passwordHash }) => passwordHash !== null && !matching.has(passwordHash),
       );
-      const guessed = await strangersTo(wrong, signs);
+      const isHabit = await Promise.all(meant.map((each) => lockout.isHabit(each, signs)));
+      const guessed = isHabit.some(Boolean) ? [] : await strangersTo(wrong, signs);
       if (guessed.length > 0) await failed(place, guessed, { identifier, method: "password", signs });
       return subjects;
     }
 
-    // No directory gets a password that is right here, or that an administrator typed.
-    const asks = matching.size === 0 && !(await includesAdministrator(candidates));
+    // No directory gets the password of an administrator, or of an account that is locked. The match does not decide, because the
+    // time would tell whether a guess at a locked account was right.
+    const asks = isOpen.every(Boolean) && !(await includesAdministrator(candidates));
     const known = asks ? await byDirectory(place, identifier, password, signs) : null;
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     // A wrong password also counts on the account that a directory finds by the identifier, because user names
@@ -88,7 +86,7 @@ export function createPasswordProof({
   /**
    * Returns the accounts whose users have not signed in with this browser. A password that fits one account is still wrong for the
    * others of the same address: an attacker may have created the one that fits in order to guess at another one. A person with several
-   * passwords signs in with a known browser, and is not locked.
+   * passwords is not locked, because the browser is known, or has signed in with the password that fits before.
    */
   async function strangersTo(candidates: Candidate[], signs: RequestSigns): Promise<Candidate[]> {
     const known = await Promise.all(candidates.map((each) => lockout.isKnownBrowser(each, signs)));

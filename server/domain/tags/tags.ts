@@ -149,9 +149,11 @@ export const deleteTag = command({
     const { name } = await lockTag(tx, tagId);
     labelled(name);
     changed({ name }, { name: null });
-    const opened = await tx.appTags.count(eq(appTags.tagId, tagId));
+    const opened = await tx.appTags.list({ where: eq(appTags.tagId, tagId), orderBy: [asc(appTags.appId)] });
+    // A consent locks its app. One that comes now waits, and is refused.
+    for (const { appId } of opened) await tx.apps.lock(appId);
     const deleted = await tx.tags.remove(tagId);
-    if (opened > 0) await endLostAccess(tx, {}, now);
+    if (opened.length > 0) await endLostAccess(tx, {}, now);
     return { tagId, deleted };
   },
 });
