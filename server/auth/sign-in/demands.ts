@@ -10,7 +10,7 @@ import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Located, Ports } from "../../kernel/operation/ports";
-import type { PlatformSettings } from "../../kernel/settings";
+import type { PlatformSettings, SignInOptions } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/operation/store";
 import { signInTexts } from "../../kernel/texts/sign-in";
 import { hashSecret } from "../../kernel/http/client-id";
@@ -80,6 +80,15 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
   passwordCommon: proofs[0]!.common ?? false,
 });
 
+/** Returns the uses of passkeys under these options. */
+function passkeyUse(options: SignInOptions, isAdministrator: boolean) {
+  const offered = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
+  // An administrator's passkeys count in any case: otherwise, whoever changes the options could remove an owner's second factor.
+  const passkeys = isAdministrator || offered;
+  const onlyFirst = options.webAuthnEnabled && options.webAuthnAllowAsAuthentication && !passkeys;
+  return { offered, passkeys, onlyFirst };
+}
+
 /**
  * Returns the demands on a user who has proved a first factor. They come from rules, tags, options, the user's factors and risk.
  */
@@ -97,9 +106,7 @@ export async function demandsOf(
     readSetting(tx, riskPolicy),
   ]);
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
-  // An administrator's passkeys count in any case: otherwise, whoever changes the options could remove an owner's second factor.
-  const offered = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
-  const passkeys = administrator !== undefined || offered;
+  const { offered, passkeys, onlyFirst } = passkeyUse(options, administrator !== undefined);
   const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
   const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
     kind === "webauthn" && passkeys ? [rpId ?? own] : [],
@@ -117,7 +124,6 @@ export async function demandsOf(
     ["sms", sendable("sms")],
     ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
   ];
-  const onlyFirst = options.webAuthnEnabled && options.webAuthnAllowAsAuthentication && !passkeys;
   return {
     assessment,
     demands: {
