@@ -7,8 +7,8 @@ import tseslint from "typescript-eslint";
 import { layers } from "./server/domain/layers.mjs";
 
 /*
- * Imports between the layers. A file belongs to the first room whose pattern it matches; what is not listed under `mayImport`
- * is refused. `*:type` allows only `import type`.
+ * Rules for imports between the layers. A file belongs to the first room with a matching pattern. A room may import only the rooms
+ * in its list `mayImport`. `*:type` allows only `import type`.
  */
 const rooms = [
   { room: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },

@@ -4,8 +4,8 @@ import type { RuleWords } from "@/server/domain/access-rules/rule-words.schema";
 import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
- * Messages from the registry of access-rule types, by area and key. The server adds them to those of the catalogues
- * (request.ts). Pages do not import the registry.
+ * Messages of all access-rule types, by area and key. The server adds them to those of the catalogues (request.ts). Pages do not
+ * import the list of types, which would add every type to their scripts.
  */
 
 /** Returns the messages of a type for its form and its sentence. Each key begins with the type. */

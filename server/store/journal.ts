@@ -48,8 +48,8 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
 }
 
 /**
- * Creates the journal of a transaction on the registry. It has no outbox, because the platform has no
- * webhooks.
+ * Creates the journal of a transaction on the tables of the platform. It has no outbox, because the platform
+ * has no webhooks.
  */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {

@@ -52,7 +52,7 @@ it("does not compile with a type that lacks a part", () => {
   denial({ ...others, words, generate });
   // @ts-expect-error: generate is required, so this must not compile.
   denial({ ...others, words, compileDenials });
-  // @ts-expect-error: words is required, so this must not compile.
+  // @ts-expect-error A type without `words` does not compile. The compiler reports this line if it ever does.
   denial({ ...others, compileDenials, generate });
   expect(denial({ ...others, words, compileDenials, generate }).role).toBe("deny");
 });
