@@ -48,11 +48,11 @@ it("includes every module of types/ except the one for unknown types", () => {
 
 it("does not compile with a type that lacks a part", () => {
   const { compileDenials, generate, words, ...others } = anonymizer;
-  // @ts-expect-error: compileDenials is required, so this must not compile.
+  // @ts-expect-error A type without `compileDenials` does not compile.
   denial({ ...others, words, generate });
-  // @ts-expect-error: generate is required, so this must not compile.
+  // @ts-expect-error A type without `generate` does not compile.
   denial({ ...others, words, compileDenials });
-  // @ts-expect-error A type without `words` does not compile. The compiler reports this line if it ever does.
+  // @ts-expect-error A type without `words` does not compile.
   denial({ ...others, compileDenials, generate });
   expect(denial({ ...others, words, compileDenials, generate }).role).toBe("deny");
 });
