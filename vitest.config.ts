@@ -19,6 +19,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Far more than anything takes: what is tested is the outcome, not how busy the machine is.
     expect: { poll: { timeout: 15_000 } },
+    // As in playwright.config.ts: a busy machine fails no submission, and the summary names what was tried again.
+    retry: process.env.CI ? 1 : 0,
     // Within a file one test after the other, in the order in which they are written.
     sequence: { concurrent: false, shuffle: false },
   },

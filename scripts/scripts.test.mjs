@@ -135,6 +135,27 @@ describe("the final counts", () => {
     );
   });
 
+  it("names the tests that failed and those that passed when tried again", () => {
+    const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
+    const name = path.resolve("server/x.test.ts");
+    const assertionResults = [
+      test("a breaks", "failed", "Error: 1 is not 2\n    at x.ts"),
+      test("b holds", "passed"),
+      test("c holds late", "passed", "Error: late"),
+    ];
+    const testResults = [
+      { name, status: "failed", assertionResults },
+      { name, status: "failed", message: "does not load", assertionResults: [] },
+    ];
+    const { note, failures } = vitestTally({ numPassedTests: 2, numFailedTests: 1, testResults }, 1);
+    expect(note).toBe("1 passed only when tried again");
+    expect(failures).toEqual([
+      "failed: server/x.test.ts › a breaks: Error: 1 is not 2",
+      "tried again: server/x.test.ts › c holds late: Error: late",
+      "failed: server/x.test.ts: does not load",
+    ]);
+  });
+
   it.each([
     ["ran no test", { numPassedTests: 0 }, 0],
     ["wrote no report", null, 0],

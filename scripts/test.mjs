@@ -84,9 +84,10 @@ await script(async () => {
   }
 
   console.log("\n━━ summary ━━");
-  for (const [name, { passed, failed, skipped, note }, time] of results) {
+  for (const [name, { passed, failed, skipped, note, failures = [] }, time] of results) {
     const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
     console.log(`${failed ? "✗" : "✓"} ${name.padEnd(7)} ${counts} (${time})${note ? ` — ${note}` : ""}`);
+    for (const line of failures) console.log(`    ${line}`);
   }
   const sum = (/** @type {"passed" | "failed"} */ key) =>
     results.reduce((total, [, tally]) => total + tally[key], 0);
