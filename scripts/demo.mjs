@@ -14,6 +14,8 @@ const environment = {
   PORT: process.env.PORT || "3000",
   DATA_DIR: process.env.DATA_DIR || ".data",
   SEED: process.env.SEED || "demo",
+  // No load balancer needs time to leave.
+  SHUTDOWN_DELAY: process.env.SHUTDOWN_DELAY || "0",
   // Shows only the instructions in the terminal. `npm start` logs every request.
   LOG_LEVEL: process.env.LOG_LEVEL || "warn",
 };

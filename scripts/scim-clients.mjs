@@ -59,6 +59,7 @@ async function startServer() {
       BASE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: directory,
       SEED: "conformance",
+      SHUTDOWN_DELAY: "0",
       LOG_LEVEL: "error",
     },
     stdio: ["ignore", "inherit", "inherit"],

@@ -80,6 +80,8 @@ const Environment = z
     /** Addresses and ranges of anonymizers, one on each line. */
     ANONYMIZER_LIST: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     RENDER_PUBLIC: flag.default(false),
+    /** Seconds from SIGTERM until the server refuses new connections. /readyz answers 503 from the start. */
+    SHUTDOWN_DELAY: whole(0, 300).optional(),
     /** Mail server, `smtp://user:password@host:587` or `smtps://…`. */
     SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
     /** Sender address of mails. */
@@ -95,12 +97,16 @@ const Environment = z
   });
 
 export type Config = Readonly<
-  Omit<z.output<typeof Environment>, "BASE_URL" | "HOST"> & {
+  Omit<z.output<typeof Environment>, "BASE_URL" | "HOST" | "SHUTDOWN_DELAY"> & {
     HOST: string;
+    SHUTDOWN_DELAY: number;
     BASE_URL: string;
     production: boolean;
   }
 >;
+
+/** Default delay of a stop in seconds: load balancers usually probe every few seconds. */
+const PRODUCTION_DELAY = 5;
 
 /** Error of an invalid variable. Its message is the only line that the failed start prints. */
 export class ConfigError extends Error {}
@@ -129,5 +135,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     HOST: rest.HOST ?? (rest.NODE_ENV === "development" ? "127.0.0.1" : "0.0.0.0"),
     BASE_URL: withoutTrailingSlashes(BASE_URL ?? `http://localhost:${rest.PORT}`),
     production: rest.NODE_ENV === "production",
+    SHUTDOWN_DELAY: rest.SHUTDOWN_DELAY ?? (rest.NODE_ENV === "production" ? PRODUCTION_DELAY : 0),
   };
 }

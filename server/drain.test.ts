@@ -61,6 +61,33 @@ describe("drained", () => {
     await ended;
   });
 
+  it("accepts new connections during the delay, and asks their clients to leave", async () => {
+    const { server, port } = await listening(0);
+    const ended = drained(server, { delayMs: 800 });
+    for (let time = 0; time < 600; time += 100) {
+      await expect(get(port, new Agent({ keepAlive: true }))).resolves.toEqual({
+        body: "answer",
+        leave: true,
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await ended;
+    await expect(get(port, new Agent())).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("accepts new connections after the delay, while requests are in progress", async () => {
+    const { server, port } = await listening(400);
+    const first = get(port, new Agent());
+    await new Promise<void>((resolve) => server.once("request", () => resolve()));
+    const hurry = new AbortController();
+    const ended = drained(server, { delayMs: 60_000, hurry: hurry.signal });
+    hurry.abort();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await expect(get(port, new Agent())).resolves.toMatchObject({ body: "answer" });
+    await expect(first).resolves.toMatchObject({ body: "answer" });
+    await ended;
+  });
+
   it("ends at once without connections", async () => {
     const { server } = await listening(0);
     const began = performance.now();

@@ -1,28 +1,45 @@
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
-/** Time in milliseconds in which answers request clients to close kept connections, before the server refuses new ones. */
+export interface DrainOptions {
+  /** Time in milliseconds for which the server goes on accepting requests, until load balancers read /readyz. */
+  delayMs?: number;
+  /** Ends the delay early. */
+  hurry?: AbortSignal;
+}
+
+/** Minimum time in milliseconds in which answers request clients to close kept connections. */
 const FAREWELL_MS = 500;
-/** Maximum time in milliseconds for requests in progress. */
+/** Maximum time in milliseconds from the end of the delay until the server refuses new connections. */
+const LEAVING_MS = 1_000;
+/** Maximum time in milliseconds for requests in progress, after the server refuses new connections. */
 const DRAIN_MS = 10_000;
 /** Interval in milliseconds at which idle connections are closed. */
 const SWEEP_MS = 50;
 
 /**
- * Stops a server without breaking the connection of a busy client. For half a second, every answer has
- * `Connection: close` (RFC 9112 §9.6), so that clients leave. Then the server accepts no new connections, and
- * requests in progress have ten seconds. Without open connections it stops at once.
+ * Stops a server without breaking the connection of a client. From the call on, every answer has `Connection: close`
+ * (RFC 9112 §9.6), so that clients leave. The server accepts new connections until the delay is over and the last client has left,
+ * at most a second later. Then requests in progress have ten seconds. Without a delay and without open connections it stops at once.
  */
-export async function drained(server: Server): Promise<void> {
+export async function drained(server: Server, { delayMs = 0, hurry }: DrainOptions = {}): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
-  if ((await connections(server)) > 0) await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
+  await pause(delayMs, hurry);
+  if (delayMs < FAREWELL_MS && (await connections(server)) > 0) await pause(FAREWELL_MS - delayMs, hurry);
   // Node closes only the connections that are idle now. The others stay open after their last answer, so the
   // sweep closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const left = performance.now() + LEAVING_MS;
+  while ((await connections(server)) > 0 && performance.now() < left) await sleep(SWEEP_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);
   clearTimeout(deadline);
 }
+
+/** Waits until the time is over or the signal is aborted. */
+const pause = (ms: number, signal?: AbortSignal) =>
+  sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => {});
 
 const connections = (server: Server) =>
   new Promise<number>((resolve) =>

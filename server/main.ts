@@ -56,13 +56,14 @@ async function main() {
   // Informs scripts/demo.mjs, because a request does not show which server answers.
   process.send?.("listening");
 
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    container.log.info({ signal }, "stopping");
+  const hurry = new AbortController();
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal ends the delay. So does Ctrl+C, because no load balancer is behind a terminal.
+    if (container.draining || signal === "SIGINT") hurry.abort();
+    if (container.draining) return;
     container.draining = true;
-    void drained(server)
+    container.log.info({ signal }, "stopping");
+    void drained(server, { delayMs: config.SHUTDOWN_DELAY * 1_000, hurry: hurry.signal })
       .then(() => container.close())
       .finally(() => process.exit(0));
   };

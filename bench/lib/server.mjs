@@ -74,6 +74,7 @@ export async function startServer({
       BASE_URL: `http://localhost:${port}`,
       DATA_DIR: directory,
       SEED: seed,
+      SHUTDOWN_DELAY: "0",
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATABASE_URL: "" }),
       ...env,
     },

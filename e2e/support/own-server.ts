@@ -47,6 +47,7 @@ export async function startOwnServer(
     // Always the embedded database: tests must not use a database of the developer's environment.
     DATABASE_URL: "",
     SEED: "conformance",
+    SHUTDOWN_DELAY: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...environment,
   };
