@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
+import { createCompleteEvents } from "./complete-events";
+import { endSilence } from "./silence";
 import { startLoop, type Loop } from "./worker-loop";
 
 /** An event of the outbox. */
@@ -39,17 +42,41 @@ const BATCH = 500;
 /** Maximum time in milliseconds before an event is taken out of an idle outbox. */
 const IDLE_MS = 200;
 
+/** Pause in milliseconds while events wait for transactions in progress. */
+const WAITING_MS = 10;
+/** Key of the advisory lock. No other two-part advisory lock uses this number. */
+const DISPATCH_LOCK = 726_629;
+/** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its locks. */
+const SILENCE_SECONDS = 30;
+
 /**
- * Starts to move events out of the outbox, in order, to the subscribers. Two instances share the work: each batch is locked by
- * the instance that takes it.
+ * Starts to move events out of the outbox to the subscribers, those of a tenant in the order of their ids. Instances share the
+ * tenants: only one instance at a time moves the events of a tenant.
  */
-export function startDispatcher({ sql }: Database, subscribers: Subscriber[], log: Logger): Loop {
-  const drainBatch = () =>
+export function startDispatcher(database: Database, subscribers: Subscriber[], log: Logger): Loop {
+  const { sql, kind } = database;
+  const completeEvents = createCompleteEvents(database);
+
+  /** Locks the tenants of the oldest events. Returns those that no other instance has locked. */
+  const lockTenants = async (tx: TransactionSql, upTo: number) => {
+    const rows = await tx<{ tenant: string }[]>`
+      with oldest as materialized (
+        select tenant_id from outbox_events where event_id <= ${upTo} order by event_id limit ${BATCH}
+      ), waiting as materialized (select distinct tenant_id from oldest)
+      select tenant_id as tenant from waiting where pg_try_advisory_xact_lock(${DISPATCH_LOCK}, tenant_id::int)`;
+    return rows.map(({ tenant }) => tenant);
+  };
+
+  const drainBatch = (upTo: number) =>
     sql.begin(async (tx) => {
+      if (kind === "postgres") await endSilence(tx, SILENCE_SECONDS);
+      const tenants = await lockTenants(tx, upTo);
+      // A statement of its own: it sees the rows that another instance left when it released its lock.
       const rows = await tx<OutboxEvent[]>`
         delete from outbox_events
         where (tenant_id, event_id) in (
-          select tenant_id, event_id from outbox_events order by event_id limit ${BATCH} for update skip locked)
+          select tenant_id, event_id from outbox_events where event_id <= ${upTo} and tenant_id = any(${tenants}::bigint[])
+          order by event_id limit ${BATCH} for update skip locked)
         returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
       const events = rows.map((row) => ({
         ...row,
@@ -62,7 +89,12 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
     });
 
   return startLoop({
-    work: async () => (await drainBatch()) === BATCH,
+    work: async () => {
+      const { upTo, waiting } = await completeEvents();
+      const moved = upTo === null ? 0 : await drainBatch(upTo);
+      if (waiting && moved === 0) await sleep(WAITING_MS);
+      return waiting || moved === BATCH;
+    },
     idleMs: IDLE_MS,
     log,
     failure: "the outbox could not be drained",

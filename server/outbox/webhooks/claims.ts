@@ -1,4 +1,5 @@
 import type { Database } from "../../store/database";
+import { endSilence } from "../silence";
 
 /** A delivery that this instance has claimed. */
 export interface Due {
@@ -36,6 +37,8 @@ export const SHARE = 25;
 const WINDOW = 4_000;
 /** Longer than a share can take: 25 fast requests, one that times out, and its result. */
 const CLAIM_SECONDS = 60;
+/** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its lock. */
+const SILENCE_SECONDS = 10;
 /** Key of the advisory lock. No other two-part advisory lock uses this number. */
 const CLAIM_LOCK = 726_628;
 
@@ -44,7 +47,7 @@ const CLAIM_LOCK = 726_628;
  * endpoint, to keep the order of events. Instances claim one after another: two concurrent claims could
  * otherwise take the deliveries of one endpoint in the wrong order.
  */
-export function createClaims({ sql }: Pick<Database, "sql">) {
+export function createClaims({ sql, kind }: Pick<Database, "sql" | "kind">) {
   const isAnyDue = async (busy: string[]) => {
     const [row] = await sql<{ due: boolean }[]>`
       select exists (
@@ -60,6 +63,7 @@ export function createClaims({ sql }: Pick<Database, "sql">) {
     const tenants = unwritten.map(({ tenant_id }) => tenant_id);
     const ids = unwritten.map(({ id }) => id);
     return sql.begin(async (tx) => {
+      if (kind === "postgres") await endSilence(tx, SILENCE_SECONDS);
       await tx`select pg_advisory_xact_lock(${CLAIM_LOCK}, 0)`;
       return tx<Due[]>`
         with held as materialized (

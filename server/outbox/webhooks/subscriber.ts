@@ -54,14 +54,16 @@ export const deliverToWebhooks: Subscriber = ofChanges(async (events, tx) => {
         message_id: `msg_${event.tenantId}_${event.eventId}`,
         event_type: type,
         body,
-        next_attempt_at: event.createdAt,
       }));
   });
   for (let from = 0; from < rows.length; from += CHUNK) {
     const list = JSON.stringify(rows.slice(from, from + CHUNK));
+    // Due now, and not at the time of the event: later batches of the tenant, also those of other instances, get later times. The
+    // worker sends in the order of these times and of the ids.
     await tx`
+      with due as materialized (select clock_timestamp() as at)
       insert into webhook_deliveries (tenant_id, webhook_id, message_id, event_type, body, next_attempt_at)
-      select * from json_to_recordset(${list}::text::json) as r(tenant_id bigint, webhook_id bigint, message_id text,
-        event_type text, body text, next_attempt_at timestamptz)`;
+      select r.*, (select at from due) from json_to_recordset(${list}::text::json) as r(
+        tenant_id bigint, webhook_id bigint, message_id text, event_type text, body text)`;
   }
 });
