@@ -52,7 +52,8 @@ const refusals = {
     example: refusalBody(userRefusals.not_found()),
   },
   409: {
-    description: "A request with the same Idempotency-Key is still running.",
+    description:
+      "A request with the same Idempotency-Key is still running; Retry-After says when to send it again.",
     example: refusalBody(requestRefusals.still_running()),
   },
   413: {
@@ -106,7 +107,7 @@ export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) 
       description:
         "Get an access token with the client_credentials grant at POST /token and send it as a bearer token. " +
         "Every answer carries X-Request-Id. Every write takes an Idempotency-Key: within 24 hours the same key and body " +
-        "get the first answer again, and nothing is done twice.",
+        "get the first answer again, and nothing is done twice. While the first request runs, a retry gets 409.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],

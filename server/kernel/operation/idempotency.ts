@@ -24,6 +24,11 @@ export interface IdempotencyOptions {
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 
+/** Time in seconds after which a client should send the request again. Most requests end earlier. */
+const RETRY_AFTER = 1;
+
+const stillRunning = () => requestRefusals.still_running({ retryAfter: RETRY_AFTER });
+
 /** Refuses a retry while the first request still runs in this process, even before its transaction. */
 export async function alone<T>(
   running: Set<string>,
@@ -32,7 +37,7 @@ export async function alone<T>(
   work: () => Promise<T>,
 ) {
   const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
-  if (running.has(name)) throw requestRefusals.still_running();
+  if (running.has(name)) throw stillRunning();
   running.add(name);
   try {
     return await work();
@@ -50,7 +55,7 @@ export async function firstAnswer(
 ): Promise<{ output: unknown } | null> {
   if (!idempotency) return null;
   const claim = await journal.claim(keyOwner(actor), idempotency.key);
-  if (claim === "running") throw requestRefusals.still_running();
+  if (claim === "running") throw stillRunning();
   if (claim === "claimed") return null;
   if (claim.fingerprint !== idempotency.fingerprint) throw requestRefusals.idempotency_key_reused();
   onReplay?.();
