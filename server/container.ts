@@ -120,6 +120,7 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       directory: config.DATA_DIR,
       poolSize: config.DATABASE_POOL,
       onStatement: options.onStatement,
+      onWait: (pid) => log.warn({ pid }, "waiting for the end of the process that uses the data directory"),
     }));
   try {
     for (const repair of await migrateDatabase(database)) log.warn(repair, describeRepair(repair));

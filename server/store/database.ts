@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
+  /** Called if another process uses the directory and the start waits for its end. */
+  onWait?: ((holder: number) => void) | undefined;
   /** Called with every statement that is sent. For tests that count statements. */
   onStatement?: ((text: string) => void) | undefined;
 }
@@ -54,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       },
     };
   }
-  const embedded = await startEmbedded(options.directory, options.snapshot);
+  const embedded = await startEmbedded(options.directory, options);
   const connect = () =>
     // PGlite has only these names for user and database. It gets one connection only: behind pglite-socket,
     // all connections are one session whose messages interleave outside transactions, and PGlite runs one

@@ -12,6 +12,12 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  snapshot?: Buffer | undefined;
+  /** Called if another process uses the directory and the start waits for its end. */
+  onWait?: ((holder: number) => void) | undefined;
+}
+
 const workerFile = () =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
@@ -24,8 +30,11 @@ function ownFolder(directory: string) {
 }
 
 /** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
-export async function startEmbedded(directory: string | null, snapshot?: Buffer): Promise<EmbeddedDatabase> {
-  const unlock = directory === null ? () => {} : lockDirectory(directory);
+export async function startEmbedded(
+  directory: string | null,
+  { snapshot, onWait }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const unlock = directory === null ? () => {} : await lockDirectory(directory, { onWait });
   const dataDir = directory === null ? "memory://" : ownFolder(directory);
   // In the temporary directory, because the path of a socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));

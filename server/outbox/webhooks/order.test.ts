@@ -22,7 +22,7 @@ describe.each(databaseKinds)("the order of webhook deliveries of three instances
     rig = await webhookRig(kind);
     const { url } = rig.test.database;
     instances = await Promise.all(
-      Array.from({ length: INSTANCES }, () =>
+      Array.from({ length: INSTANCES }, async () =>
         url === undefined ? rig.test.database : openDatabase({ url, directory: null, poolSize: 8 }),
       ),
     );
