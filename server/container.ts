@@ -47,6 +47,7 @@ import { logTlsThread } from "./ports/tls/thread";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeRepair, migrateDatabase } from "./store/migrate";
+import type { Room } from "./store/room";
 import { createStores } from "./store/stores";
 import { createTrpcHandler } from "./trpc/handler";
 
@@ -120,6 +121,7 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       directory: config.DATA_DIR,
       poolSize: config.DATABASE_POOL,
       onStatement: options.onStatement,
+      onRoom: (room, event) => logRoom(log, room, event),
       onWait: (pid) => log.warn({ pid }, "waiting for the end of the process that uses the data directory"),
     }));
   try {
@@ -166,6 +168,7 @@ async function assemble(
       ownUrl: config.BASE_URL,
       messages: outlets,
       locates,
+      freeRoom: () => database.room?.() ?? null,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate,
@@ -271,6 +274,18 @@ async function assemble(
   if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers({ ...container, readFeed: files.feed }) : null;
   return container;
+}
+
+const roomMessages = {
+  full: "the disk is full: changes are refused, reading works",
+  low: "the disk has little room left",
+  enough: "the disk has enough room",
+};
+
+function logRoom(log: Logger, { bytes, state }: Room, event: "changed" | "restarted") {
+  const free = { freeMegabytes: Math.floor(bytes / 1_048_576) };
+  if (event === "restarted") log.error(free, "the database was restarted, because the disk was full");
+  else log[state === "full" ? "error" : state === "low" ? "warn" : "info"](free, roomMessages[state]);
 }
 
 const answers = (database: Database) =>

@@ -4,6 +4,7 @@ import { tenants } from "@/db/platform/registry";
 import { auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { platformQuery } from "@/server/kernel/operation/operation";
+import type { Ports } from "@/server/kernel/operation/ports";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { systemTexts } from "@/server/kernel/texts/system";
 import { SystemState } from "./system.schema";
@@ -46,6 +47,13 @@ const dateOrNull = (value: Date | string | null | undefined) => (value ? new Dat
 const isLate = (since: Date | null, now: Date, limit: number) =>
   since !== null && now.getTime() - since.getTime() > limit;
 
+/** Returns the problem of a disk without room. */
+function roomProblems(room: ReturnType<Ports["installation"]["freeRoom"]>) {
+  if (room?.state === "full") return [systemTexts.room_gone()];
+  if (room?.state === "low") return [systemTexts.room_low({ megabytes: Math.floor(room.bytes / 1_048_576) })];
+  return [];
+}
+
 export const getSystemState = platformQuery({
   name: "getSystemState",
   capability: "ManagePlatformSettings",
@@ -53,7 +61,7 @@ export const getSystemState = platformQuery({
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),
-  run: async ({ tx: { db }, now, words }, _input, { version, startedAt, database, locates }) => {
+  run: async ({ tx: { db }, now, words }, _input, { version, startedAt, database, locates, freeRoom }) => {
     const facts = await databaseFacts(db);
     const organizations = await db
       .select({ status: tenants.status, count })
@@ -90,6 +98,7 @@ export const getSystemState = platformQuery({
       },
       lastSealAt: dateOrNull(seal?.at)?.toISOString() ?? null,
       problems: [
+        ...roomProblems(freeRoom()).map(words),
         ...(isLate(oldestEvent, now, OUTBOX_LATE_MS) ? [words(systemTexts.events_late())] : []),
         ...(isLate(oldestDue, now, WEBHOOK_LATE_MS) ? [words(systemTexts.deliveries_late())] : []),
       ],

@@ -1,7 +1,8 @@
 import postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/operation/store";
 import { builderFor, useColumnParsers } from "./drizzle";
-import { startEmbedded } from "./embedded";
+import { startEmbedded, type EmbeddedDatabase } from "./embedded";
+import { startRoomGuard, type Room, type RoomGuardDeps } from "./room";
 import { readsEnded } from "./transaction";
 
 export type Sql = postgres.Sql;
@@ -18,6 +19,8 @@ export interface Database {
   connectOne(): Sql;
   /** Embedded database only. */
   snapshot?: () => Promise<Buffer>;
+  /** Returns the free room of an embedded database with a directory. */
+  room?: () => Room;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,10 @@ export interface DatabaseOptions {
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
+  /** Called if the room of the embedded database changes its state, and if the lack of room required a restart. */
+  onRoom?: RoomGuardDeps["onRoom"];
+  /** Returns the free bytes of a file system. Tests replace it. */
+  freeBytes?: RoomGuardDeps["free"];
   /** Called if another process uses the directory and the start waits for its end. */
   onWait?: ((holder: number) => void) | undefined;
   /** Called with every statement that is sent. For tests that count statements. */
@@ -62,18 +69,55 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // all connections are one session whose messages interleave outside transactions, and PGlite runs one
     // statement at a time.
     prepared(
-      postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }),
+      postgres({
+        ...shared,
+        path: embedded.socketPath,
+        user: "postgres",
+        database: "postgres",
+        max: 1,
+        // Seconds. The default grows up to 20 seconds while the database restarts.
+        backoff: () => 0.2,
+      }),
     );
   const sql = connect();
+  const guard =
+    options.directory === null ? null : guardRoom(options.directory, embedded, connect(), options);
   return {
     kind: "pglite",
     sql,
     connectOne: connect,
     snapshot: () => embedded.snapshot(),
+    ...(guard && { room: guard.room }),
     close: async () => {
+      await guard?.stop();
       await readsEnded(sql);
       await sql.end({ timeout: 10 });
       await embedded.close();
+    },
+  };
+}
+
+/** Watches the room of an embedded database over a connection of its own. */
+function guardRoom(
+  directory: string,
+  embedded: EmbeddedDatabase,
+  sql: Sql,
+  { onRoom, freeBytes }: Pick<DatabaseOptions, "onRoom" | "freeBytes">,
+) {
+  const guard = startRoomGuard({
+    directory,
+    // All connections are one session (see above), so the setting applies to the transactions of all.
+    setReadOnly: (readOnly) =>
+      sql`select set_config('default_transaction_read_only', ${readOnly ? "on" : "off"}, false)`,
+    restart: () => embedded.restart(),
+    onRoom,
+    free: freeBytes,
+  });
+  return {
+    room: guard.room,
+    stop: async () => {
+      await guard.stop();
+      await sql.end({ timeout: 1 });
     },
   };
 }

@@ -1,14 +1,18 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock";
+import { requireRoom } from "./room";
 
 /** A running embedded database, with its socket and a function that stops it. */
 export interface EmbeddedDatabase {
   socketPath: string;
   /** Returns the whole database as bytes, from which another in-memory database can start. */
   snapshot(): Promise<Buffer>;
+  /** Ends the database, also if it does not answer, and starts it again. Its connections are closed. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,48 +33,50 @@ function ownFolder(directory: string) {
   return folder;
 }
 
+/** Maximum time in milliseconds of the first start. It can recover after a crash, and create the database. */
+const START_MS = 300_000;
+/** Maximum time in milliseconds of a start during the operation, before it is tried again. */
+const RESTART_MS = 30_000;
+/** Maximum time in milliseconds in which the database closes its files. It never answers after a failed write of its log. */
+const CLOSE_MS = 15_000;
+
 /** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
 export async function startEmbedded(
   directory: string | null,
   { snapshot, onWait }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const unlock = directory === null ? () => {} : await lockDirectory(directory, { onWait });
-  const dataDir = directory === null ? "memory://" : ownFolder(directory);
   // In the temporary directory, because the path of a socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
-  const worker = new Worker(workerFile(), {
-    workerData: {
-      dataDir,
-      socketPath,
-      maxConnections: 4,
-      snapshot,
-    },
-    // NODE_OPTIONS and a test runner's loader apply to the main thread only.
-    execArgv: [],
-  });
   const release = () => {
     rmSync(socketDirectory, { recursive: true, force: true });
     unlock();
   };
-  const answer = <T>(accept: (message: unknown) => T | undefined) =>
-    new Promise<T>((resolve, reject) => {
-      const settle = (outcome: () => void) => {
-        worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-        outcome();
-      };
-      const onMessage = (message: unknown) => {
-        const value = accept(message);
-        if (value !== undefined) settle(() => resolve(value));
-      };
-      const onError = (error: Error) => settle(() => reject(error));
-      const onExit = (code: number) =>
-        settle(() => reject(new Error(`The embedded database ended with code ${code}.`)));
-      worker.on("message", onMessage).on("error", onError).on("exit", onExit);
+  const start = async (limitMs: number, from?: Buffer) => {
+    const dataDir = directory === null ? "memory://" : ownFolder(directory);
+    const started = new Worker(workerFile(), {
+      workerData: { dataDir, socketPath, maxConnections: 4, snapshot: from },
+      // NODE_OPTIONS and a test runner's loader apply to the main thread only.
+      execArgv: [],
     });
+    try {
+      await inTime(
+        answerOf(started, (message) => (message === "ready" ? true : undefined)),
+        limitMs,
+      );
+    } catch (error) {
+      await started.terminate();
+      throw error;
+    }
+    // An error after the start ends the process, unless there is a listener. The guard of the room starts the database again.
+    return started.on("error", () => {});
+  };
 
+  let worker: Worker;
   try {
-    await answer((message) => (message === "ready" ? true : undefined));
+    if (directory !== null) await requireRoom(directory);
+    worker = await start(START_MS, snapshot);
   } catch (error) {
     release();
     throw error;
@@ -78,16 +84,47 @@ export async function startEmbedded(
   return {
     socketPath,
     snapshot: () => {
-      const taken = answer((message) => (message as { snapshot?: Buffer }).snapshot);
+      const taken = answerOf(worker, (message) => (message as { snapshot?: Buffer }).snapshot);
       worker.postMessage("snapshot");
       return taken;
     },
+    restart: async () => {
+      await worker.terminate();
+      rmSync(socketPath, { force: true });
+      worker = await start(RESTART_MS);
+    },
     close: async () => {
-      const closed = answer((message) => (message === "closed" ? true : undefined));
+      const closed = answerOf(worker, (message) => (message === "closed" ? true : undefined));
       worker.postMessage("close");
-      await closed.catch(() => {});
+      await inTime(closed, CLOSE_MS).catch(() => {});
       await worker.terminate();
       release();
     },
   };
+}
+
+/** Returns the first message of a worker that is accepted. Throws if the worker ends before. */
+function answerOf<T>(worker: Worker, accept: (message: unknown) => T | undefined): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+      outcome();
+    };
+    const onMessage = (message: unknown) => {
+      const value = accept(message);
+      if (value !== undefined) settle(() => resolve(value));
+    };
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`The embedded database ended with code ${code}.`)));
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit);
+  });
+}
+
+/** Returns the result of `work`. Throws after this number of milliseconds. */
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = sleep(ms, null, { ref: false }).then(() => {
+    throw new Error(`The embedded database did not answer for ${ms / 1_000} seconds.`);
+  });
+  return Promise.race([work, late]);
 }

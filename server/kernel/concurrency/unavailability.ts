@@ -32,9 +32,15 @@ export function causesOf(error: unknown): Failure[] {
  */
 export const isAway = ({ code }: Failure): boolean => typeof code === "string" && notNow.test(code);
 
+/** Codes of a change in a database that accepts none: it is read-only, or its disk is full. */
+const readOnly = new Set<unknown>(["25006", "53100"]);
+
 /** Returns a 503 refusal for a temporary failure; null for any other failure. */
-export const unavailability = (error: unknown): AppError | null =>
-  causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+export function unavailability(error: unknown): AppError | null {
+  const causes = causesOf(error);
+  if (causes.some(({ code }) => readOnly.has(code))) return requestRefusals.read_only({ retryAfter: 30 });
+  return causes.some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+}
 
 /** Maximum number of repetitions after a deadlock. */
 const RETRIES = 3;

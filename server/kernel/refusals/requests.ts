@@ -66,6 +66,11 @@ export const requestRefusals = defineRefusals("request", {
   rate_limited: { status: 429, text: "More than {max} requests in a minute; wait {seconds} seconds." },
   /** Too many wrong passwords or codes for one account. */
   too_many_attempts: { status: 429, text: "Too many attempts; wait {seconds} seconds." },
+  /** The disk of the embedded database is full, or PostgreSQL is a standby. Reading works. */
+  read_only: {
+    status: 503,
+    text: "The service accepts no changes right now, because its storage is full or read-only; reading works.",
+  },
   unavailable: { status: 503, text: "The service is not available right now; try again shortly." },
   /** The log has the error under the request's id. */
   failed: {

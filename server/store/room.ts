@@ -1,0 +1,147 @@
+import { rm, statfs, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const MB = 1024 * 1024;
+
+/** Free bytes on the file system of the embedded database. `full`: it accepts no changes. */
+export interface Room {
+  bytes: number;
+  state: "enough" | "low" | "full";
+}
+
+/** Bytes below which a warning is logged. */
+const LOW = 512 * MB;
+/** Bytes below which changes are refused. PostgreSQL writes its log in files of 16 MB, and ends if it cannot create one. */
+const FULL = 48 * MB;
+/** Bytes from which changes are accepted again. */
+const ENOUGH_AGAIN = 64 * MB;
+/**
+ * Size of the file that keeps room for a restart. Another program can take all room between two checks. The file is then removed,
+ * because PostgreSQL needs room to recover.
+ */
+const RESERVE = 32 * MB;
+/** Interval of the checks in milliseconds. */
+const CHECK_MS = 500;
+/** Maximum time in milliseconds in which a database without room answers. PGlite never answers after a failed write of its log. */
+const ANSWER_MS = 5_000;
+
+/** Number of failed statements in a row after which the database is started again. */
+const MOST_FAILURES = 3;
+
+/** Returns the state for this number of free bytes, after the state `before`. */
+export function stateOf(bytes: number, before: Room["state"]): Room["state"] {
+  if (bytes < (before === "full" ? ENOUGH_AGAIN : FULL)) return "full";
+  return bytes < LOW ? "low" : "enough";
+}
+
+/** Returns the bytes that a file system has free for this user. */
+export async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/** Creates the file that keeps room in a data directory. */
+export function roomReserve(directory: string) {
+  const file = path.join(directory, "reserve");
+  return {
+    /** Removes the file. Returns after the room is free. */
+    release: () => rm(file, { force: true }),
+    /** Creates the file if there is enough room besides. A failure is harmless, and leaves no part of the file. */
+    keep: async () => {
+      try {
+        if ((await freeBytes(directory)) > ENOUGH_AGAIN + RESERVE)
+          await writeFile(file, Buffer.alloc(RESERVE));
+      } catch {
+        await rm(file, { force: true });
+      }
+    },
+  };
+}
+
+/** Throws if the file system has too little room to start a database. Uses the reserve first. */
+export async function requireRoom(directory: string): Promise<void> {
+  if ((await freeBytes(directory)) >= RESERVE) return;
+  await roomReserve(directory).release();
+  const bytes = await freeBytes(directory);
+  if (bytes < RESERVE)
+    throw new Error(
+      `The file system of ${directory} has ${Math.floor(bytes / MB)} MB of room left. The database needs ${RESERVE / MB} MB to start.`,
+    );
+}
+
+export interface RoomGuardDeps {
+  directory: string;
+  /** Accepts or refuses changes in the database, from the next transaction on. */
+  setReadOnly: (readOnly: boolean) => Promise<unknown>;
+  /** Ends the database, which may not answer, and starts it again. */
+  restart: () => Promise<void>;
+  /** Called at each change of the state, and at each restart. */
+  onRoom?: ((room: Room, event: "changed" | "restarted") => void) | undefined;
+  /** Returns the free bytes. Tests replace it. */
+  free?: ((directory: string) => Promise<number>) | undefined;
+}
+
+/**
+ * Watches the room of an embedded database. Without room, the database refuses changes (SQLSTATE 25006) and continues to read. It
+ * accepts changes again when there is room. Restarts a database that does not answer any more because it had no room.
+ */
+export function startRoomGuard({ directory, setReadOnly, restart, onRoom, free = freeBytes }: RoomGuardDeps) {
+  const stopping = new AbortController();
+  const reserve = roomReserve(directory);
+  let room: Room = { bytes: Infinity, state: "enough" };
+  /** Setting of the database; null if it is not known. */
+  let isReadOnly: boolean | null = false;
+  let failures = 0;
+
+  /** Sets the state in the database. Restarts the database if it does not answer in time. */
+  async function apply(readOnly: boolean) {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const silence = new Promise<"silent">((resolve) =>
+      signal.addEventListener("abort", () => resolve("silent")),
+    );
+    const answer = setReadOnly(readOnly).then(
+      () => "set" as const,
+      () => "failed" as const,
+    );
+    const outcome = await Promise.race([answer, silence]);
+    failures = outcome === "failed" ? failures + 1 : 0;
+    isReadOnly = outcome === "set" ? readOnly : null;
+    if (outcome === "set" || stopping.signal.aborted) return;
+    // The connection to a database that has just started can fail once.
+    if (outcome === "failed" && failures < MOST_FAILURES) return;
+    await reserve.release();
+    await restart();
+    onRoom?.(room, "restarted");
+  }
+
+  async function check() {
+    const bytes = await free(directory);
+    const state = stateOf(bytes, room.state);
+    const before = room.state;
+    room = { bytes, state };
+    if (state !== before) onRoom?.(room, "changed");
+    const readOnly = state === "full";
+    // Repeated without room: the answer shows that the database still works.
+    if (readOnly || isReadOnly !== readOnly) await apply(readOnly);
+    if (before === "full" && state !== "full") await reserve.keep();
+  }
+
+  async function run() {
+    await reserve.keep();
+    while (!stopping.signal.aborted) {
+      // A failed check is repeated. The database refuses what it cannot do.
+      await check().catch(() => {});
+      await sleep(CHECK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    room: () => room,
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
