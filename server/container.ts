@@ -10,6 +10,7 @@ import { createAuthentication, type Authentication } from "./auth/authentication
 import type { Reach } from "./auth/federation/oidc";
 import type { Hosted } from "./auth/hosted";
 import { createTryProvider } from "./auth/federation/try-provider";
+import { startClockCheck, type ClockCheck } from "./clock-check";
 import { ConfigError, readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
@@ -27,6 +28,7 @@ import type { Ports } from "./kernel/operation/ports";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
+import { logRoom } from "./log-room";
 import { outletsOf } from "./outbox/messages/outlets";
 import { createCredentialUsage } from "./outbox/credential-usage";
 import { createProvisioningLog } from "./outbox/provisioning-log";
@@ -47,7 +49,6 @@ import { logTlsThread } from "./ports/tls/thread";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeRepair, migrateDatabase } from "./store/migrate";
-import type { Room } from "./store/room";
 import { createStores } from "./store/stores";
 import { createTrpcHandler } from "./trpc/handler";
 
@@ -124,10 +125,13 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       onRoom: (room, event) => logRoom(log, room, event),
       onWait: (pid) => log.warn({ pid }, "waiting for the end of the process that uses the data directory"),
     }));
+  let clocks: ClockCheck | undefined;
   try {
+    clocks = await startClockCheck(database, { log });
     for (const repair of await migrateDatabase(database)) log.warn(repair, describeRepair(repair));
-    return await assemble(config, log, database, options);
+    return await assemble(config, log, { database, clocks }, options);
   } catch (error) {
+    await clocks?.stop();
     await database.close();
     throw error;
   }
@@ -136,7 +140,7 @@ export async function buildContainer(config: Config, options: StartOptions = {})
 async function assemble(
   config: Config,
   log: Logger,
-  database: Database,
+  { database, clocks }: { database: Database; clocks: ClockCheck },
   { front = false, workers = true }: StartOptions,
 ): Promise<Container> {
   logTlsThread(log);
@@ -244,10 +248,11 @@ async function assemble(
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
-      ready: async () => !container.draining && (await answers(database)),
+      ready: async () => !container.draining && clocks.agree() && (await answers(database)),
     }),
     close: async () => {
       await auth.settled();
+      await clocks.stop();
       await stopWorkers?.();
       await provisioningLog.stop();
       await credentialUsage.stop();
@@ -274,18 +279,6 @@ async function assemble(
   if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers({ ...container, readFeed: files.feed }) : null;
   return container;
-}
-
-const roomMessages = {
-  full: "the disk is full: changes are refused, reading works",
-  low: "the disk has little room left",
-  enough: "the disk has enough room",
-};
-
-function logRoom(log: Logger, { bytes, state }: Room, event: "changed" | "restarted") {
-  const free = { freeMegabytes: Math.floor(bytes / 1_048_576) };
-  if (event === "restarted") log.error(free, "the database was restarted, because the disk was full");
-  else log[state === "full" ? "error" : state === "low" ? "warn" : "info"](free, roomMessages[state]);
 }
 
 const answers = (database: Database) =>

@@ -75,6 +75,11 @@ describe("a start with a bad variable ends with one line that names it", () => {
     await sql.end();
   });
 
+  it("prints one line if the disk has too little room", () => {
+    const message = "The file system of .data has 3 MB of room left. The database needs 32 MB to start.";
+    expect(startFailure(new Error(message), {})).toBe(message);
+  });
+
   it("prints the whole error if no variable can solve it", () => {
     expect(startFailure(new TypeError("x is not a function"), {})).toBeNull();
   });

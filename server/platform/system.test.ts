@@ -20,6 +20,20 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
       })
     ).tenantId;
 
+  it("reports a disk that has little room or none", async () => {
+    const { installation } = test.ports;
+    const before = installation.freeRoom;
+    installation.freeRoom = () => ({ bytes: 100 * 1_048_576, state: "low" });
+    expect((await state()).problems).toEqual([
+      "The disk of the database has 100 MB left. Without room, changes are refused.",
+    ]);
+    installation.freeRoom = () => ({ bytes: 0, state: "full" });
+    expect((await state()).problems).toEqual([
+      "The disk of the database is full. Changes are refused until there is room.",
+    ]);
+    installation.freeRoom = before;
+  });
+
   it("is healthy and empty at first", async () => {
     expect(await state()).toMatchObject({
       version: "0.0.0-test",
