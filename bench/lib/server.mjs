@@ -47,7 +47,7 @@ export async function freshDatabase() {
 }
 
 /**
- * @param {{ script?: string[], dataDir?: string, databaseUrl?: string, seed?: string, env?: Record<string, string>, core?: number | null }} options `core`: null for any
+ * @param {{ script?: string[], dataDir?: string, databaseUrl?: string, seed?: string, env?: Record<string, string>, core?: number | null, port?: number }} options `core`: null for any. `port`: any free one without it
  */
 export async function startServer({
   script = ["dist/main.js"],
@@ -56,9 +56,10 @@ export async function startServer({
   seed = "conformance",
   env = {},
   core = 0,
+  port: wantedPort,
 } = {}) {
   const directory = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "castellan-bench-")));
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const [command, ...args] = [
     ...(core === null ? [] : pinned(core)),
     process.execPath,
