@@ -66,6 +66,9 @@ CREATE POLICY "tenant_isolation" ON "credential_counts" AS PERMISSIVE FOR ALL TO
 CREATE POLICY "tenant_isolation" ON "session_changes" AS PERMISSIVE FOR ALL TO "castellan_tenant" USING (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint) WITH CHECK (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint);--> statement-breakpoint
 CREATE POLICY "tenant_isolation" ON "sign_in_counts" AS PERMISSIVE FOR ALL TO "castellan_tenant" USING (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint) WITH CHECK (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint);--> statement-breakpoint
 CREATE POLICY "tenant_isolation" ON "uncounted_summaries" AS PERMISSIVE FOR ALL TO "castellan_tenant" USING (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint) WITH CHECK (tenant_id = nullif(current_setting('castellan.tenant_id', true), '')::bigint);--> statement-breakpoint
+-- In this migration, because the triggers run as this role in instances of the previous version, too.
+GRANT SELECT, INSERT, UPDATE, DELETE ON concurrent_sessions, credential_counts, session_changes, sign_in_counts, uncounted_summaries
+TO castellan_tenant;--> statement-breakpoint
 -- Triggers that keep the summaries. Each adds a row for a change and updates none, so that two transactions never wait for each other.
 -- server/outbox/summaries/ adds the changes to the row of their key later. A number is the sum over all rows of its key.
 CREATE FUNCTION castellan_count_sign_ins() RETURNS trigger

@@ -109,7 +109,7 @@ export const listNamedAccessRules = query({
     const rows = await tx.select({
       fields: {
         rule: getTableColumns(accessRules),
-        // Read for each rule. The planner would join all users of a large organization.
+        // A look-up for each rule: the planner may read all users for a join.
         person: sql<string | null>`(select coalesce(named.name, named.email) from ${users} named
           where named.tenant_id = ${accessRules}.tenant_id and named.id = ${accessRules}.user_id)`,
         tag: tags.name,
