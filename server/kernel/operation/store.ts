@@ -165,8 +165,8 @@ interface Reads {
    */
   riskiestPeople(search: { since: Date; most: number; exactUpTo: number }): Promise<RiskiestPerson[]>;
   /**
-   * Creates the condition for sign-ins of medium tier and above since a time. With `explained`, includes sign-ins with a reason. Of each
-   * tier, only the newest `most` sign-ins satisfy it.
+   * Creates the condition for sign-ins of medium tier and above since a time. With `explained`, includes sign-ins with a reason. Only
+   * the newest `most` of each kind satisfy it.
    */
   newestRisky(search: { since: Date; most: number; explained: boolean }): SQL;
   /** The audit log, read-only. */
