@@ -28,6 +28,8 @@ export interface RequestSigns {
   userAgent: string | null;
   /** SHA-256 of the token in the browser's device cookie, hex. */
   deviceHash: string;
+  /** Aborted when the client closes the connection. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface DemandsOf {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
-import { networkOf } from "../../kernel/http/network";
+import { turnNetworkOf } from "../../kernel/http/network";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
@@ -50,7 +50,7 @@ export function createPasswordProof({
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
-    const work = createUniformWork(ports.passwords, place, signs.ip);
+    const work = createUniformWork(ports.passwords, place, signs);
     const matching = await matchingHashes(candidates, password, work);
     const isOpen = await Promise.all(candidates.map((each) => lockout.isOpen(each, signs)));
     const meant = candidates.filter(
@@ -144,9 +144,9 @@ export function createPasswordProof({
   async function asSecond(
     { passwordHash, email }: { passwordHash: string | null; email: string },
     password: string,
-    { ip }: Pick<RequestSigns, "ip">,
+    { ip, signal }: Pick<RequestSigns, "ip" | "signal">,
   ): Promise<Proof | null> {
-    const matches = await ports.passwords.verify(passwordHash, password, networkOf(ip).client);
+    const matches = await ports.passwords.verify(passwordHash, password, turnNetworkOf(ip), signal);
     if (passwordHash === null || !matches) return null;
     return proofOf(password, email, passwordHash);
   }
