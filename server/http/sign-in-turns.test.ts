@@ -20,14 +20,14 @@ vi.mock("@node-rs/argon2", async (original) => {
 describe("sign-ins of clients that leave", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer("pglite", { environment: { TRUSTED_PROXIES: "1" } });
+    server = await startTestServer("pglite");
   }, 120_000);
   afterAll(() => server.close());
 
   /** Sends a sign-in. Closes the connection after `leaveAfterMs`, if given. Returns the status; null without an answer. */
-  function signIn(ip: string, leaveAfterMs?: number): Promise<number | null> {
+  function signIn(email: string, leaveAfterMs?: number): Promise<number | null> {
     const { origin } = new URL(server.seed.baseUrl);
-    const body = new URLSearchParams({ email: "nobody@example.com", password: "wrong" }).toString();
+    const body = new URLSearchParams({ email, password: "wrong" }).toString();
     return new Promise((resolve) => {
       const sent = request(`${server.url}/sign-in/sign-in`, {
         method: "POST",
@@ -35,7 +35,6 @@ describe("sign-ins of clients that leave", () => {
           origin,
           "content-type": "application/x-www-form-urlencoded",
           "content-length": body.length,
-          "x-forwarded-for": ip,
         },
       });
       sent.on("response", (answer) => resolve(answer.resume().statusCode ?? null));
@@ -45,17 +44,15 @@ describe("sign-ins of clients that leave", () => {
     });
   }
 
-  it("starvation: aborted sign-ins of one IPv6 /48 cost few hashes, and nobody waits for them", async () => {
+  it("starvation: aborted sign-ins cost few hashes, and others do not wait for them", async () => {
     hashes.begun = 0;
-    const flood = Array.from({ length: 60 }, (_, index) =>
-      signIn(`2001:db8:1:${index.toString(16)}::1`, 500),
-    );
+    const flood = Array.from({ length: 60 }, (_, index) => signIn(`nobody${index}@example.com`, 500));
     await Promise.all(flood);
     // The server sees the closed connections soon after the clients.
     await pause(100);
-    expect(await signIn("192.0.2.9")).toBe(303);
+    expect(await signIn("somebody@example.com")).toBe(303);
     // Each of the 60 attempts would take three hashes.
-    expect(hashes.begun).toBeGreaterThan(3);
+    expect(hashes.begun).toBeGreaterThanOrEqual(3);
     expect(hashes.begun).toBeLessThan(100);
   }, 60_000);
 });
