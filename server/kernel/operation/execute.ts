@@ -78,13 +78,30 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
 /** Duration in milliseconds from which a transaction has waited for another one. */
 const LONG_MS = 100;
 
+interface Shared {
+  /** Keys of the requests that run (idempotency.ts). */
+  running: Set<string>;
+  inTurn: ReturnType<typeof createCommandTurns>;
+}
+
+const shared = new WeakMap<Stores, Shared>();
+
+/** Returns the turns of these stores. All functions over the same stores share them, so that the limits hold for the process. */
+function sharedBy(stores: Stores): Shared {
+  const known = shared.get(stores);
+  if (known) return known;
+  const created = { running: new Set<string>(), inTurn: createCommandTurns(stores.serial) };
+  shared.set(stores, created);
+  return created;
+}
+
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
  * transaction.
  */
 export function createExecute(stores: Stores, ports: Ports): Execute {
-  const running = new Set<string>();
+  const { running, inTurn } = sharedBy(stores);
   const storeOf = (actor: Actor) =>
     actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
@@ -138,7 +155,6 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  const inTurn = createCommandTurns(stores.serial);
   const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
 
   async function execute(
