@@ -5,14 +5,15 @@ import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/http/api-audience";
-import type {
-  AuditFilter,
-  PeopleSearch,
-  ReadTx,
-  RegistryDatabase,
-  Selection,
-  Statement,
-  WriteTx,
+import {
+  statement,
+  type AuditFilter,
+  type PeopleSearch,
+  type ReadTx,
+  type RegistryDatabase,
+  type Selection,
+  type Statement,
+  type WriteTx,
 } from "../kernel/operation/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
 import { auditActions, auditCount, auditNaming, auditPage } from "./audit-page";
@@ -21,6 +22,7 @@ import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
 import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
+import { newestRisky, riskiestPeople } from "./sign-in-reads";
 
 /*
  * The functions of kernel/operation/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
@@ -35,6 +37,13 @@ type Values = Record<string, unknown>;
 
 /** Far below the 65,534 parameters that a statement may have, for any table. */
 const ROWS_OF_ONE_STATEMENT = 500;
+
+/** Every command of a client reads its credential. */
+const credentialByClientId = statement<{ clientId: string }>()({
+  fields: { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt },
+  from: credentials,
+  where: eq(credentials.clientId, sql.placeholder("clientId")),
+});
 
 class TableVerbs {
   constructor(
@@ -180,6 +189,13 @@ class TenantTx {
     return sql`${users.id} in (select ${ids})`;
   }
 
+  riskiestPeople(search: Parameters<typeof riskiestPeople>[2]) {
+    return riskiestPeople(this.db, this.tenantId, search);
+  }
+  newestRisky(search: Parameters<typeof newestRisky>[1]) {
+    return newestRisky(this.tenantId, search);
+  }
+
   auditExtent() {
     return auditExtent(this.db, this.tenantId);
   }
@@ -213,10 +229,8 @@ class TenantTx {
   }
 
   async credentialCapabilities(clientId: string) {
-    const condition = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
-    const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
-    const [row] = await this.db.select(fields).from(credentials).where(condition);
-    return row?.revokedAt === null ? row.capabilities : null;
+    const [row] = await runStatement(this.connection, this.tenantId, credentialByClientId, { clientId });
+    return row === undefined || row.revokedAt !== null ? null : row.capabilities;
   }
 
   async administratorRoleOf(userId: number) {
