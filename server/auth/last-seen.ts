@@ -1,3 +1,4 @@
+import { isReadOnly } from "../kernel/concurrency/unavailability";
 import type { Database } from "../store/database";
 
 /**
@@ -5,13 +6,20 @@ import type { Database } from "../store/database";
  */
 const STALE_MS = 5 * 60_000;
 
-/** Records that a tenant's session is in use, unless it was recorded recently. */
+/**
+ * Records that a tenant's session is in use, unless it was recorded recently. A database that accepts no changes records nothing,
+ * so that people can still read.
+ */
 export async function noteSeen(
   { sql }: Pick<Database, "sql">,
   { tenantId, sessionId, lastSeenAt }: { tenantId: number; sessionId: number; lastSeenAt: Date | null },
 ): Promise<void> {
   if (lastSeenAt !== null && Date.now() - +lastSeenAt < STALE_MS) return;
-  await sql`
-    update sessions set last_seen_at = now()
-    where tenant_id = ${tenantId} and id = ${sessionId} and revoked_at is null`;
+  try {
+    await sql`
+      update sessions set last_seen_at = now()
+      where tenant_id = ${tenantId} and id = ${sessionId} and revoked_at is null`;
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+  }
 }

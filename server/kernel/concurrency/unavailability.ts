@@ -35,11 +35,13 @@ export const isAway = ({ code }: Failure): boolean => typeof code === "string" &
 /** Codes of a change in a database that accepts none: it is read-only, or its disk is full. */
 const readOnly = new Set<unknown>(["25006", "53100"]);
 
+/** Returns true if the database refused a change because it accepts none. */
+export const isReadOnly = (error: unknown): boolean => causesOf(error).some(({ code }) => readOnly.has(code));
+
 /** Returns a 503 refusal for a temporary failure; null for any other failure. */
 export function unavailability(error: unknown): AppError | null {
-  const causes = causesOf(error);
-  if (causes.some(({ code }) => readOnly.has(code))) return requestRefusals.read_only({ retryAfter: 30 });
-  return causes.some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+  if (isReadOnly(error)) return requestRefusals.read_only({ retryAfter: 30 });
+  return causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
 }
 
 /** Maximum number of repetitions after a deadlock. */
