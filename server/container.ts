@@ -24,6 +24,7 @@ import {
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/operation/execute";
 import type { Ports } from "./kernel/operation/ports";
+import { createCommandTurns } from "./kernel/operation/turns";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
@@ -174,7 +175,9 @@ async function assemble(
     tryProvider: createTryProvider(reach),
     certifiedKey: (name) => certifiedKey(name, new Date()),
   };
-  const execute = createExecute(stores, ports);
+  const inTurn = createCommandTurns(stores.serial);
+  const execute = createExecute(stores, ports, inTurn);
+  const jobStores = createStores(database, { cost: "job" });
   // Without server/main.ts, a client could set this header.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
   const pageNonce = (headers: Headers) => (front ? headers.get(NONCE_HEADER) : null);
@@ -240,7 +243,7 @@ async function assemble(
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
-      ready: async () => !container.draining && (await answers(database)),
+      ready: async () => !container.draining && (await database.isUp()),
     }),
     close: async () => {
       await auth.settled();
@@ -268,15 +271,10 @@ async function assemble(
     (seeded) => writeSeedFile(config.DATA_DIR, seeded),
   );
   if (workers) provisioningLog.startTrimming();
-  const stopWorkers = workers ? startWorkers({ ...container, readFeed: files.feed }) : null;
+  const jobs = { stores: jobStores, execute: createExecute(jobStores, ports, inTurn) };
+  const stopWorkers = workers ? startWorkers({ ...container, ...jobs, readFeed: files.feed }) : null;
   return container;
 }
-
-const answers = (database: Database) =>
-  database.sql`select 1`.then(
-    () => true,
-    () => false,
-  );
 
 /** Returns the host of a request; null if Next runs alone. */
 function hostOf(request: Request, bindings: unknown, config: Config, front: boolean): string | null {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
+import type { Cost } from "./cost";
 import type { Locale } from "../strings/languages";
 import type { AnyObject, Language, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
@@ -80,12 +81,16 @@ const LONG_MS = 100;
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
- * transaction.
+ * transaction. Several functions with the same `inTurn` share the turns of commands.
  */
-export function createExecute(stores: Stores, ports: Ports): Execute {
+export function createExecute(
+  stores: Stores,
+  ports: Ports,
+  inTurn = createCommandTurns(stores.serial),
+): Execute {
   const running = new Set<string>();
-  const storeOf = (actor: Actor) =>
-    actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
+  const storeOf = (actor: Actor, cost?: Cost) =>
+    actor.scope === "tenant" ? stores.tenant(actor.tenantId, cost) : stores.platform;
 
   /** Checks one call, and returns it with its preparation, which runs before the transaction. */
   function planned(
@@ -97,7 +102,8 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput) as object;
     const now = ports.clock();
-    const store = storeOf(actor);
+    const cost = costOf(operation, input);
+    const store = storeOf(actor, cost);
     const language = { locale, words: wordsIn(locale) };
     // The type of an operation in a list contains neither its context nor its input: hence the casts here and below.
     return {
@@ -106,6 +112,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       input,
       now,
       language,
+      cost,
       prepare: (): Promise<unknown> =>
         operation.prepare === null
           ? Promise.resolve(undefined)
@@ -130,7 +137,6 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  const inTurn = createCommandTurns(stores.serial);
   const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
 
   async function execute(
@@ -140,16 +146,16 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     options: ExecuteOptions = {},
   ) {
     authorize(actor, operation);
-    const store = storeOf(actor);
     if (operation.recorded === null) {
-      const { now, language, input, prepare } = planned(actor, operation, rawInput, options);
+      const { now, language, input, cost, prepare } = planned(actor, operation, rawInput, options);
       const prepared = await prepare();
-      const output = await store.read((tx: unknown) =>
+      const output = await storeOf(actor, cost).read((tx: unknown) =>
         operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
       );
       return z.parse(operation.output, output);
     }
     const work = async () => {
+      const store = storeOf(actor);
       // Runs first, because changes since the first request must not change the answer to its retry.
       const first =
         options.idempotency &&
@@ -159,7 +165,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const prepared = await call.prepare();
       const standing = await standingOf(call);
       return changing(actor, () =>
-        store.write((tx: unknown, journal: Journal) =>
+        storeOf(actor, call.cost).write((tx: unknown, journal: Journal) =>
           once(journal, actor, ports, options, async (callOptions) => {
             const stillStands = await standing(tx);
             const { output, events } = await perform(call, prepared, tx, callOptions);
@@ -196,6 +202,13 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
   }
 
   return Object.assign(execute, { all }) as Execute;
+}
+
+/** Returns the kind of a call's transactions; undefined for the usual kind of the stores. */
+function costOf({ cost }: Operation, input: object): Cost | undefined {
+  // The type of an operation in a list does not contain its input.
+  const declared = typeof cost === "function" ? cost(input as never) : cost;
+  return declared === "heavy" ? declared : undefined;
 }
 
 interface Call {
