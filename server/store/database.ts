@@ -4,7 +4,7 @@ import { builderFor, useColumnParsers } from "./drizzle";
 import { startEmbedded } from "./embedded";
 import { createGate, type Gate } from "./gate";
 import { createLeases } from "./leases";
-import { createLink } from "./link";
+import { createLink, type DatabaseState } from "./link";
 import type { ServerAddress } from "./sockets";
 import { readsEnded } from "./transaction";
 
@@ -19,8 +19,8 @@ export interface Database {
   gate: Gate;
   /** Returns true if the database answers. Does not wait for a connection of the pool. */
   isUp(): Promise<boolean>;
-  /** Returns false from the moment at which the database stopped answering. */
-  seemsUp(): boolean;
+  /** Returns the state of the database as last observed. The embedded database is always up. */
+  state(): DatabaseState;
   /**
    * Creates a client with one connection to the same database, for code that needs one session (migrations,
    * listening).
@@ -108,7 +108,7 @@ function openServer(url: string, poolSize: number, shared: ClientOptions): Datab
     sql: prepared(sql),
     gate,
     isUp: async () => link.isUp(),
-    seemsUp: link.isUp,
+    state: link.state,
     connectOne: () => prepared(postgres(url, { ...shared, max: 1 })),
     close: async () => {
       await readsEnded(sql);
@@ -152,7 +152,7 @@ async function openEmbedded(
         () => true,
         () => false,
       ),
-    seemsUp: () => true,
+    state: () => "up",
     connectOne: () => connect(),
     snapshot: () => embedded.snapshot(),
     close: async () => {

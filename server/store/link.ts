@@ -10,9 +10,13 @@ export interface Link {
   openSocket: (address: ServerAddress) => Promise<Socket>;
   /** True while the database answers. */
   isUp: () => boolean;
+  /** `suspect`: a connection of the pool ended after the last answer to the probe. */
+  state: () => DatabaseState;
   /** Stops the probe. */
   close: () => Promise<void>;
 }
+
+export type DatabaseState = "up" | "suspect" | "away";
 
 export interface LinkOptions {
   /** Creates the client of the probe. It uses only sockets of the given function. */
@@ -42,6 +46,7 @@ export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
   let sockets: Socket[] = [];
   let probeSocket: Socket | null = null;
   let state: "up" | "silent" | "down" = "up";
+  let isSuspect = false;
   let isClosed = false;
   const ending = new AbortController();
   const probe = createProbe((address) => handedOver((probeSocket = socketTo(address))));
@@ -52,6 +57,7 @@ export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
     // TLS removes all listeners of the socket, so that closed ones are found here.
     sockets = sockets.filter(({ destroyed }) => !destroyed);
     sockets.push(socket);
+    socket.once("close", () => (isSuspect = true));
     return handedOver(socket);
   }
 
@@ -96,8 +102,10 @@ export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
   async function beat() {
     // The probe's connection can end alone. The second probe opens another one.
     const answers = (await ask()) ?? false;
-    if (answers || (state === "up" && (await ask()))) state = "up";
-    else if (!isClosed) leave("down");
+    if (answers || (state === "up" && (await ask()))) {
+      state = "up";
+      isSuspect = false;
+    } else if (!isClosed) leave("down");
     onBeat();
   }
 
@@ -111,6 +119,7 @@ export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
   return {
     openSocket,
     isUp: () => state === "up",
+    state: () => (state !== "up" ? "away" : isSuspect ? "suspect" : "up"),
     close: async () => {
       isClosed = true;
       ending.abort();
