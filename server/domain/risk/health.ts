@@ -17,6 +17,7 @@ const hasFactor = (kinds: string) =>
 
 export const getCredentialHealth = query({
   name: "getCredentialHealth",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Get statistics on the strength of users' credentials",
   description:
@@ -57,6 +58,7 @@ const MOST = 100;
 
 export const getSessionIntelligence = query({
   name: "getSessionIntelligence",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "List concurrent sessions and sessions in several countries",
   description: `Counts live sessions; each list names at most ${MOST} people.`,

@@ -93,6 +93,7 @@ const newest = (tx: Pick<ReadTx, "select">, since: Date) =>
 
 export const getRiskEvents = query({
   name: "getRiskEvents",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",
   description: "Covers today and the days before it, in UTC.",
