@@ -68,7 +68,7 @@ export function replaceFailedPage(
     writeHead: response.writeHead.bind(response) as Part,
     write: response.write.bind(response) as Part,
     end: response.end.bind(response) as Part,
-    flushHeaders: response.flushHeaders.bind(response) as Part,
+    flushHeaders: response.flushHeaders.bind(response),
   };
   let isReplaced = false;
 

@@ -120,6 +120,10 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       url: config.DATABASE_URL,
       directory: config.DATA_DIR,
       poolSize: config.DATABASE_POOL,
+      onState: (isUp) => {
+        if (isUp) log.warn("the database answers again");
+        else log.error("the database does not answer");
+      },
       onStatement: options.onStatement,
     }));
   try {

@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
+  /** Called when the database stops answering and when it answers again. */
+  onState?: ((isUp: boolean) => void) | undefined;
   /** Called with every statement that is sent. For tests that count statements. */
   onStatement?: ((text: string) => void) | undefined;
 }
@@ -51,9 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connection: { application_name: "castellan" },
     ...(options.onStatement && { debug: (_connection, text) => options.onStatement?.(text) }),
   };
-  return options.url === undefined
-    ? openEmbedded(options, shared)
-    : openServer(options.url, options.poolSize, shared);
+  return options.url === undefined ? openEmbedded(options, shared) : openServer(options.url, options, shared);
 }
 
 type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
@@ -62,7 +62,11 @@ type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
 const withSocket = (options: ClientOptions, socket: (address: ServerAddress) => unknown): ClientOptions =>
   Object.assign(options, { socket });
 
-function openServer(url: string, poolSize: number, shared: ClientOptions): Database {
+function openServer(
+  url: string,
+  { poolSize, onState }: Pick<DatabaseOptions, "poolSize" | "onState">,
+  shared: ClientOptions,
+): Database {
   const leases = createLeases();
   const gate = createGate({ connections: poolSize, isUp: () => link.isUp() });
   const link = createLink({
@@ -84,7 +88,9 @@ function openServer(url: string, poolSize: number, shared: ClientOptions): Datab
     onAway: () => {
       gate.giveUp();
       leases.giveUp();
+      onState?.(false);
     },
+    onBack: () => onState?.(true),
     onBeat: leases.expire,
   });
   const sql = leases.guard(

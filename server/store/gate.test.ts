@@ -59,9 +59,9 @@ describe("the gate of a pool", () => {
 
   it("begins waiting transactions by turns of their organizations", async () => {
     const { enter, began, leaves } = openGate();
-    for (let tenantId = 10; tenantId < 22; tenantId++) enter(tenantId);
+    for (let tenantId = 10; tenantId < 22; tenantId++) void enter(tenantId);
     began.splice(0);
-    for (const tenantId of [1, 1, 1, 2, 3]) enter(tenantId);
+    for (const tenantId of [1, 1, 1, 2, 3]) void enter(tenantId);
     for (const leave of leaves.splice(0)) leave();
     await settled();
     expect(began).toEqual([
@@ -75,11 +75,11 @@ describe("the gate of a pool", () => {
 
   it("begins interactive transactions before jobs, and jobs before heavy reads", async () => {
     const { enter, began, leaves } = openGate();
-    for (let tenantId = 10; tenantId < 22; tenantId++) enter(tenantId);
+    for (let tenantId = 10; tenantId < 22; tenantId++) void enter(tenantId);
     began.splice(0);
-    enter(1, "heavy");
-    enter(2, "job");
-    enter(3);
+    void enter(1, "heavy");
+    void enter(2, "job");
+    void enter(3);
     for (const leave of leaves.splice(0)) leave();
     await settled();
     expect(began).toEqual(["3 interactive", "2 job", "1 heavy"]);
@@ -87,7 +87,7 @@ describe("the gate of a pool", () => {
 
   it("counts a place that is given back twice once", () => {
     const { enter, leaves } = openGate();
-    for (let count = 0; count < 6; count++) enter(1);
+    for (let count = 0; count < 6; count++) void enter(1);
     leaves[0]!();
     leaves[0]!();
     expect([enter(1), enter(1)].map(isFree)).toEqual([true, false]);
@@ -95,7 +95,7 @@ describe("the gate of a pool", () => {
 
   it("refuses a transaction that waited for too long, and one more than 500 waiting ones", async () => {
     const { gate } = openGate();
-    for (let count = 0; count < 6; count++) gate.enter(1, "interactive");
+    for (let count = 0; count < 6; count++) void gate.enter(1, "interactive");
     const waiting = Array.from({ length: 500 }, async () => gate.enter(1, "interactive"));
     expect(() => gate.enter(1, "interactive")).toThrow(GateFull);
     expect(isFree(gate.enter(2, "interactive"))).toBe(true);
@@ -108,7 +108,7 @@ describe("the gate of a pool", () => {
   it("refuses all transactions while the database does not answer", async () => {
     let isUp = true;
     const { gate, leaves, enter } = openGate(() => isUp);
-    for (let count = 0; count < 6; count++) enter(1);
+    for (let count = 0; count < 6; count++) void enter(1);
     const waiting = gate.enter(1, "interactive");
     isUp = false;
     gate.giveUp();
@@ -121,7 +121,7 @@ describe("the gate of a pool", () => {
 
   it.each([1, 2, 3, 4, 8, 16, 500])("has a place of each kind with %i connections", (connections) => {
     const { together, ofOne } = placesOf(connections);
-    for (const places of [...Object.values(together), ...Object.values(ofOne)]) {
+    for (const places of [together, ofOne].flatMap(({ all, heavy, job }) => [all, heavy, job])) {
       expect(places).toBeGreaterThanOrEqual(1);
       expect(places).toBeLessThanOrEqual(connections);
     }

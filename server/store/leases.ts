@@ -8,6 +8,14 @@ type Reserved = postgres.ReservedSql;
 /** Time in milliseconds after which a reservation without a connection fails. */
 const RESERVE_MS = 5_000;
 
+/** A reservation without a connection. */
+interface Waiting {
+  since: number;
+  /** Asks the driver for a connection, once more if the driver has dropped the reservation. */
+  ask: () => void;
+  giveUp: () => void;
+}
+
 interface Lease {
   isLost: boolean;
   connectionId: number | null;
@@ -34,28 +42,30 @@ export interface Leases {
  */
 export function createLeases(): Leases {
   const leases = new Map<number, Lease>();
-  const waiting = new Map<() => void, number>();
+  const waiting = new Set<Waiting>();
 
   function reserveOn(original: () => Promise<Reserved>): Promise<Reserved> {
     return new Promise((resolve, reject) => {
-      let isGivenUp = false;
-      const giveUp = () => {
-        isGivenUp = true;
-        waiting.delete(giveUp);
-        reject(new DatabaseAway());
+      const since = performance.now();
+      const one: Waiting = {
+        since,
+        ask: () => {
+          original().then(
+            (connection) => {
+              if (waiting.delete(one)) resolve(leased(connection));
+              else connection.release();
+            },
+            (error: Error) => {
+              if (waiting.delete(one)) reject(error);
+            },
+          );
+        },
+        giveUp: () => {
+          if (waiting.delete(one)) reject(new DatabaseAway());
+        },
       };
-      waiting.set(giveUp, performance.now());
-      original().then(
-        (connection) => {
-          waiting.delete(giveUp);
-          if (isGivenUp) connection.release();
-          else resolve(leased(connection));
-        },
-        (error: Error) => {
-          waiting.delete(giveUp);
-          reject(error);
-        },
-      );
+      waiting.add(one);
+      one.ask();
     });
   }
 
@@ -112,12 +122,18 @@ export function createLeases(): Leases {
       const lease = leases.get(id);
       leases.delete(id);
       if (lease) lease.isLost = true;
+      // postgres.js 3.4 connects again for the first waiting reservation, and then drops it. All ask once more, after it has done so. A
+      // connection that nobody waits for any more is released.
+      const asking = [...waiting];
+      queueMicrotask(() => {
+        for (const one of asking) if (waiting.has(one)) one.ask();
+      });
     },
     giveUp: () => {
-      for (const giveUp of [...waiting.keys()]) giveUp();
+      for (const { giveUp } of waiting) giveUp();
     },
     expire: () => {
-      for (const [giveUp, since] of waiting) if (performance.now() - since > RESERVE_MS) giveUp();
+      for (const { since, giveUp } of waiting) if (performance.now() - since > RESERVE_MS) giveUp();
     },
     guard: (sql) => {
       const original = sql.reserve.bind(sql);

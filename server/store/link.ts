@@ -23,6 +23,8 @@ export interface LinkOptions {
   createProbe: (openSocket: (address: ServerAddress) => Promise<Socket>) => postgres.Sql;
   /** Called each time the database stops answering. */
   onAway: () => void;
+  /** Called each time the database answers again. */
+  onBack: () => void;
   /** Called after each probe. */
   onBeat: () => void;
 }
@@ -42,7 +44,7 @@ const ANSWERS = /^53300$/;
  * accepts them and does not answer is away after 0.6 s, and statements in progress fail after 1.5 s. A slow database is not away: bytes
  * on any connection of the pool prove that it works.
  */
-export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
+export function createLink({ createProbe, onAway, onBack, onBeat }: LinkOptions): Link {
   let sockets: Socket[] = [];
   let probeSocket: Socket | null = null;
   let state: "up" | "silent" | "down" = "up";
@@ -103,6 +105,7 @@ export function createLink({ createProbe, onAway, onBeat }: LinkOptions): Link {
     // The probe's connection can end alone. The second probe opens another one.
     const answers = (await ask()) ?? false;
     if (answers || (state === "up" && (await ask()))) {
+      if (state !== "up") onBack();
       state = "up";
       isSuspect = false;
     } else if (!isClosed) leave("down");

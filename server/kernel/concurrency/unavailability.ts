@@ -50,6 +50,13 @@ export function unavailability(error: unknown): AppError | null {
   return null;
 }
 
+/** Codes of refusals before a statement was sent. They can be as frequent as requests. */
+const REFUSED_BEFORE = new Set<unknown>(["GATE_FULL", "CONNECTION_AWAY"]);
+
+/** Returns true if the log needs no stack of this error, because the state of the database explains it. */
+export const isExplained = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => REFUSED_BEFORE.has(code));
+
 /** Maximum number of repetitions after a deadlock. */
 const RETRIES = 3;
 
