@@ -24,7 +24,6 @@ import {
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/operation/execute";
 import type { Ports } from "./kernel/operation/ports";
-import { createCommandTurns } from "./kernel/operation/turns";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
@@ -179,8 +178,7 @@ async function assemble(
     tryProvider: createTryProvider(reach),
     certifiedKey: (name) => certifiedKey(name, new Date()),
   };
-  const inTurn = createCommandTurns(stores.serial);
-  const execute = createExecute(stores, ports, inTurn);
+  const execute = createExecute(stores, ports);
   const jobStores = createStores(database, { cost: "job" });
   // Without server/main.ts, a client could set this header.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
@@ -275,7 +273,7 @@ async function assemble(
     (seeded) => writeSeedFile(config.DATA_DIR, seeded),
   );
   if (workers) provisioningLog.startTrimming();
-  const jobs = { stores: jobStores, execute: createExecute(jobStores, ports, inTurn) };
+  const jobs = { stores: jobStores, execute: createExecute(jobStores, ports, stores) };
   const stopWorkers = workers ? startWorkers({ ...container, ...jobs, readFeed: files.feed }) : null;
   return container;
 }

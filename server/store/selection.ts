@@ -1,5 +1,6 @@
 import { and, eq, fillPlaceholders, sql, type Placeholder } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, SelectedFields } from "drizzle-orm/pg-core";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/operation/store";
 import { builderOver, type Connection } from "./database";
 import { decoderOf } from "./drizzle";
@@ -64,24 +65,28 @@ function compile({ selection }: Statement<never, Record<string, unknown>>): Comp
  * Runs a statement. Its SQL is built at the first run. Its rows are converted without drizzle's general
  * mapping.
  */
-export async function runStatement(
+export async function runStatement<F extends SelectedFields, V extends Record<string, unknown>>(
   connection: Connection,
   tenantId: number,
-  statement: Statement<never, Record<string, unknown>>,
-  values: Record<string, unknown>,
-) {
+  statement: Statement<F, V>,
+  values: V,
+): Promise<SelectResultFields<F>[]> {
   let plan = compiled.get(statement);
-  if (!plan) compiled.set(statement, (plan = compile(statement)));
+  // Drizzle's builder takes the fields of any statement, but its type does not say so.
+  if (!plan) compiled.set(statement, (plan = compile(statement as unknown as Statement<never, V>)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
-  // The driver declares neither its parameters nor its values by type.
-  const rows = await connection.unsafe(text, filled as never[], { prepare: true }).values();
+  // The driver declares neither its parameters nor its values by type. Sent at once, so that the order of the code is the order of
+  // the statements.
+  const sent = connection.unsafe(text, filled as never[], { prepare: true }).execute();
+  const rows = await sent.values();
   return rows.map((row) => {
     const result: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) {
       const value = row[index] as never;
       result[names[index]!] = value === null ? null : decode[index]!(value);
     }
-    return result;
+    // The names and the values are the ones of the fields.
+    return result as SelectResultFields<F>;
   });
 }
