@@ -28,10 +28,14 @@ export const timeLimits: Record<Cost, { statementMs: number; lockMs: number }> =
   job: { statementMs: 600_000, lockMs: 30_000 },
 };
 
-/** Sets the time limits of a kind until the end of the transaction. */
+/** Sets the limits of a kind until the end of the transaction. */
 const limitTime = (cost: Cost) => {
   const { statementMs, lockMs } = timeLimits[cost];
-  return `set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
+  const times = `set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
+  // One core for each: parallel workers of a few heavy statements would take all cores from the interactive ones.
+  return cost === "interactive"
+    ? times
+    : `${times}, set_config('max_parallel_workers_per_gather', '0', true)`;
 };
 
 /** The first statements of transactions, without their tenant. */
