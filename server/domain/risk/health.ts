@@ -57,6 +57,7 @@ const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
 
 export const getCredentialHealth = query({
   name: "getCredentialHealth",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Get statistics on the strength of users' credentials",
   description:

@@ -76,6 +76,7 @@ const newest = (tx: Pick<ReadTx, "select" | "newestRisky">, since: Date) =>
 
 export const getRiskEvents = query({
   name: "getRiskEvents",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",
   description:

@@ -65,6 +65,7 @@ const first = (rows: Several[], number: (row: Several) => number) =>
 
 export const getSessionIntelligence = query({
   name: "getSessionIntelligence",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "List concurrent sessions and sessions in several countries",
   description: `Counts live sessions; each list names at most ${MOST} people. A change of many users' sessions at once can appear in the lists some seconds later.`,

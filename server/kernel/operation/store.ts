@@ -5,6 +5,7 @@ import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
+import type { Cost } from "./cost";
 import type { AudienceName } from "../http/api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 import type { administrators } from "@/db/tenant/users";
@@ -325,6 +326,7 @@ export interface PlatformStore {
 export interface Stores {
   /** True if the database runs one transaction at a time, like the embedded one. */
   serial?: boolean;
-  tenant(tenantId: number): TenantStore;
+  /** Returns the store of a tenant. `cost` replaces the usual kind of its transactions. */
+  tenant(tenantId: number, cost?: Cost): TenantStore;
   platform: PlatformStore;
 }
