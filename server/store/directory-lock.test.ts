@@ -62,11 +62,11 @@ describe.runIf(hasProc)("the lock of a data directory", () => {
 
   it("is taken over from a zombie", async () => {
     // The shell ends its child and never reads its status, because `exec` replaced it.
-    child = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    child = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     const pid = await new Promise<number>((resolve) =>
       child!.stdout!.once("data", (text) => resolve(Number(String(text)))),
     );
-    await expect.poll(() => fieldsOf(pid)[0]).toBe("Z");
+    await expect.poll(() => fieldsOf(pid)[0], { timeout: 5_000 }).toBe("Z");
     writeFileSync(file, `${pid} ${startOf(pid)}\n`);
     const release = await lockDirectory(directory, { patienceMs: 0 });
     release();
