@@ -29,7 +29,7 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
-import type { Filter } from "./comparisons";
+import { findsByKey, type Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
 import { lookedUp } from "./lookup";
@@ -88,6 +88,9 @@ export const findProvisioned = query({
     limit: z.int().min(0),
   }),
   output: z.object({ total: z.int(), people: z.array(ProvisionedPerson) }),
+  // Other filters and orders read a part of the directory that grows with it.
+  cost: ({ filter, sortBy }) =>
+    sortBy === null && (filter === null || findsByKey(filter)) ? "interactive" : "heavy",
   run: async ({ tx }, { filter, sortBy, descending, offset, limit }) => {
     const known = offset === 0 && limit > 0 ? await lookedUp(tx, filter) : null;
     if (known !== null) return { total: known.length, people: known };
