@@ -44,7 +44,7 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
   "rest users": { rest: "/api/v1/users" },
   "rest users?search": { rest: "/api/v1/users?search=okafor" },
   "rest members of a role": { rest: `/api/v1/roles/${roleId}/members` },
-  "rest credential health": { rest: "/api/v1/risk/credential-health" },
+  "rest credential health": { rest: "/api/v1/credential-health" },
   ...Object.fromEntries(
     ["e", "q1", "example", "okafor", "c0de", "xyzzyq"].flatMap((search) => [
       [`users "${search}" by id`, { console: "users.page", input: { search } }],

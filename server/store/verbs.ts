@@ -22,6 +22,7 @@ import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
 import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
+import { newestRisky, riskiestPeople } from "./sign-in-reads";
 
 /*
  * The functions of kernel/operation/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
@@ -186,6 +187,13 @@ class TenantTx {
         ? sql`castellan_search_people_sorted(${text}, ${status}, ${order.sort}, ${order.descending}, ${order.after?.[0] ?? null}, ${order.after?.[1] ?? null}, ${limit})`
         : sql`castellan_search_people(${text}, ${status}, ${order.afterId}, ${limit})`;
     return sql`${users.id} in (select ${ids})`;
+  }
+
+  riskiestPeople(search: Parameters<typeof riskiestPeople>[2]) {
+    return riskiestPeople(this.db, this.tenantId, search);
+  }
+  newestRisky(search: Parameters<typeof newestRisky>[1]) {
+    return newestRisky(this.tenantId, search);
   }
 
   auditExtent() {

@@ -142,6 +142,15 @@ export type PeopleSearch = { text: string; status?: string | undefined; limit: n
     }
 );
 
+/** A person with risky sign-ins. */
+export interface RiskiestPerson {
+  userId: number;
+  /** The highest score, 0 to 100. */
+  score: number;
+  /** Number of scored sign-ins. */
+  events: number;
+}
+
 interface Reads {
   run<F extends SelectedFields, V extends Record<string, unknown>>(
     statement: Statement<F, V>,
@@ -150,6 +159,17 @@ interface Reads {
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
   peopleMatching(search: PeopleSearch): SQL;
+  /**
+   * Returns the people with the highest scores since a time; of equal scores, the people with the most scored sign-ins first. If many
+   * people have the same score, considers only the newest sign-ins. Numbers are exact up to `exactUpTo`; one more means that there
+   * are more.
+   */
+  riskiestPeople(search: { since: Date; most: number; exactUpTo: number }): Promise<RiskiestPerson[]>;
+  /**
+   * Creates the condition for sign-ins of medium tier and above since a time. With `explained`, includes sign-ins with a reason. Only
+   * the newest `most` of each kind satisfy it.
+   */
+  newestRisky(search: { since: Date; most: number; explained: boolean }): SQL;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */
