@@ -1,5 +1,5 @@
-import { and, eq, fillPlaceholders, sql, type Placeholder } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, eq, fillPlaceholders, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { getTableConfig, type AnyPgColumn } from "drizzle-orm/pg-core";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/operation/store";
 import { builderOver, type Connection } from "./database";
 import { decoderOf } from "./drizzle";
@@ -11,6 +11,7 @@ export function selected(
   {
     fields,
     from,
+    among,
     join = [],
     where,
     orderBy = [],
@@ -21,7 +22,10 @@ export function selected(
   }: Omit<Selection<never>, "limit"> & { limit?: number | Placeholder },
 ) {
   const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, tenantId);
-  let rows = db.select(fields).from(from).$dynamic();
+  let rows = db
+    .select(fields)
+    .from(among ? firstOf(db, from, and(own(from), among.where), among) : from)
+    .$dynamic();
   for (const { table, on, optional } of join) {
     const condition = and(own(table), on);
     rows = optional ? rows.leftJoin(table, condition) : rows.innerJoin(table, condition);
@@ -32,6 +36,23 @@ export function selected(
   if (limit !== undefined) rows = rows.limit(limit);
   if (offset !== undefined) rows = rows.offset(offset);
   return rows;
+}
+
+/** Creates the subquery of the first rows of an order. It has the name of the table, so that conditions on the table apply to it. */
+function firstOf<T extends Selection<never>["from"]>(
+  db: RegistryDatabase,
+  from: T,
+  where: SQL | undefined,
+  { orderBy, limit }: { orderBy: (SQL | AnyPgColumn)[]; limit: number },
+): T {
+  const rows = db
+    .select()
+    .from(from as Selection<never>["from"])
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+  // Drizzle's type of a subquery has the columns of the table, but is no table.
+  return rows.as(getTableConfig(from).name) as unknown as T;
 }
 
 interface Compiled {

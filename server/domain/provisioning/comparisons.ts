@@ -20,5 +20,8 @@ export class UnservableFilter extends Error {
 /** A sort order that no column supports. */
 export class UnservableOrder extends UnservableFilter {}
 
+/** A filter for which more people must be read than the server is willing to (RFC 7644 §3.12, tooMany). */
+export class TooManyPeople extends UnservableFilter {}
+
 /** Escapes a text for LIKE. */
 export const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -30,10 +30,8 @@ import {
   type UserRecord,
 } from "../users/people";
 import type { Filter } from "./comparisons";
-import { conditionOf, orderOf } from "./conditions";
-import { userAttributes } from "./filterable";
 import { lookedUp } from "./lookup";
-import { pageOf } from "./page";
+import { peopleList } from "./people-list";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
@@ -87,25 +85,16 @@ export const findProvisioned = query({
     offset: z.int().min(0),
     limit: z.int().min(0),
   }),
-  output: z.object({ total: z.int(), people: z.array(ProvisionedPerson) }),
-  run: async ({ tx }, { filter, sortBy, descending, offset, limit }) => {
-    const known = offset === 0 && limit > 0 ? await lookedUp(tx, filter) : null;
-    if (known !== null) return { total: known.length, people: known };
-    const wanted = filter === null ? undefined : conditionOf(filter, userAttributes);
-    // Providers do not manage service accounts.
-    const where = and(eq(users.kind, "person"), wanted)!;
-    const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
-    const { total, rows } = await pageOf(tx.users, {
-      where,
-      orderBy: [...order, asc(users.id)],
-      offset,
-      limit,
-    });
+  output: z.object({ total: z.int(), estimated: z.boolean(), people: z.array(ProvisionedPerson) }),
+  run: async ({ tx }, query) => {
+    const known = query.offset === 0 && query.limit > 0 ? await lookedUp(tx, query.filter) : null;
+    if (known !== null) return { total: known.length, estimated: false, people: known };
+    const { rows, ...counted } = await peopleList(tx, query);
     const groups = await groupsOf(
       tx,
       rows.map(({ id }) => id),
     );
-    return { total, people: rows.map((row) => toPerson(row, groups.get(row.id))) };
+    return { ...counted, people: rows.map((row) => toPerson(row, groups.get(row.id))) };
   },
 });
 

@@ -36,6 +36,8 @@ export interface ReadVerbs<T extends PgTable> {
   list(options?: ListOptions): Promise<Row<T>[]>;
   /** Returns the number of rows that satisfy the condition. Stops counting at `atMost`. */
   count(where?: SQL, atMost?: number): Promise<number>;
+  /** Returns the planner's estimate of the number of rows, without reading them. */
+  estimate(where?: SQL): Promise<number>;
 }
 
 /** Functions of a command on a table. Each is bound to the acting tenant. */
@@ -73,6 +75,11 @@ export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
 export interface Selection<F extends SelectedFields> {
   fields: F;
   from: TenantTable;
+  /**
+   * Restricts the read to the first rows of an order. The database reads at most `limit` rows, whatever the other conditions are. Not
+   * together with `join`.
+   */
+  among?: { where?: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
   join?: { table: TenantTable; on: SQL; optional?: boolean }[];
   where?: SQL | undefined;
   orderBy?: (SQL | AnyPgColumn)[];
@@ -141,6 +148,12 @@ export type PeopleSearch = { text: string; status?: string | undefined; limit: n
     }
 );
 
+/**
+ * A text of users that can be searched: `text` is the text of the user search; `addresses` is the JSON of the SCIM attribute `emails`
+ * of users with several addresses.
+ */
+export type SearchedPart = "text" | "given_name" | "family_name" | "addresses";
+
 interface Reads {
   run<F extends SelectedFields, V extends Record<string, unknown>>(
     statement: Statement<F, V>,
@@ -149,6 +162,11 @@ interface Reads {
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
   peopleMatching(search: PeopleSearch): SQL;
+  /**
+   * Returns the ids of the users with a term in this text, in no order. Null if they may be more than `atMost`, or if no index
+   * supports the term.
+   */
+  peopleContaining(search: { part: SearchedPart; term: string; atMost: number }): Promise<number[] | null>;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */

@@ -1,0 +1,171 @@
+import { and, asc, desc, inArray, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { users } from "@/db/tenant/users";
+import { scimRefusals } from "@/server/kernel/refusals/scim";
+import type { ReadTx, Row } from "@/server/kernel/operation/store";
+import { anchorOf, isPerson, simplified, termsOf, type Term } from "./anchors";
+import { TooManyPeople, type Filter } from "./comparisons";
+import { conditionOf, orderOf } from "./conditions";
+import { userAttributes } from "./filterable";
+
+/*
+ * Lists of people for a provider, at a cost that does not grow with the organization:
+ *
+ * 1. Conditions with an index find at most GATHERED people: the other conditions are evaluated for these.
+ * 2. The whole filter has an index, or there is no filter: a page in the order of an index.
+ * 3. The index of parts of texts finds at most GATHERED people: the filter is evaluated for these.
+ * 4. Otherwise the filter is evaluated for the first WALKED people in the order. Filters that need more people are refused.
+ *
+ * The total is exact in 1 and 3, up to COUNTED people in 2, and in organizations with at most WALKED people. Otherwise it is an
+ * estimate, at least as high as the number of people that are known.
+ */
+
+const GATHERED = 10_000;
+const COUNTED = 100_000;
+const WALKED = 50_000;
+/** A page behind others needs more people. One in twenty satisfies the filters that come here, as a rule. */
+const WALKED_FOR_EACH_SKIPPED = 20;
+const MOST_WALKED = 500_000;
+
+type Tx = Pick<ReadTx, "select" | "users" | "peopleContaining">;
+
+export interface PeopleQuery {
+  filter: Filter | null;
+  sortBy: string | null;
+  descending: boolean;
+  offset: number;
+  limit: number;
+}
+
+interface Page {
+  ids: number[];
+  total: number;
+  /** True if the total is an estimate. */
+  estimated: boolean;
+}
+
+interface Plan extends Pick<PeopleQuery, "offset" | "limit"> {
+  /** The filter's condition. */
+  where: SQL | undefined;
+  orderBy: (SQL | AnyPgColumn)[];
+}
+
+/**
+ * Returns a page of the people of a filter and their number. Throws UnservableFilter if columns cannot express the filter, and
+ * TooManyPeople if it needs to read more people than WALKED.
+ */
+export async function peopleList(
+  tx: Tx,
+  query: PeopleQuery,
+): Promise<{ rows: Row<typeof users>[]; total: number; estimated: boolean }> {
+  const { ids, ...counted } = await pageOf(tx, query);
+  const found = ids.length === 0 ? [] : await tx.users.list({ where: inArray(users.id, ids) });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return { ...counted, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+async function pageOf(
+  tx: Tx,
+  { filter: sent, sortBy, descending, offset, limit }: PeopleQuery,
+): Promise<Page> {
+  const filter = sent === null ? null : simplified(sent);
+  const where = filter === null ? undefined : conditionOf(filter, userAttributes);
+  const order = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
+  const plan: Plan = { where, orderBy: [...order, asc(users.id)], offset, limit };
+  if (filter === null) return indexed(tx, plan, COUNTED);
+  const anchor = anchorOf(filter);
+  if (anchor) {
+    const held = await tx.users.count(and(isPerson, anchor.condition), GATHERED + 1);
+    if (held <= GATHERED) return gathered(tx, plan, anchor.condition, anchor.whole ? held : null);
+    const isOne = filter.op !== "and" && filter.op !== "or";
+    if (anchor.whole) return indexed(tx, plan, isOne ? COUNTED : GATHERED);
+  }
+  const candidates = await candidatesOf(tx, termsOf(filter));
+  return candidates ? gathered(tx, plan, inArray(users.id, candidates), null) : walked(tx, plan);
+}
+
+/** Returns the ids of all people with one of the terms; null if they may be more than GATHERED. */
+async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | null> {
+  const ids = new Set<number>();
+  for (const term of terms ?? []) {
+    const found = await tx.peopleContaining({ ...term, atMost: GATHERED });
+    if (found === null) return null;
+    for (const id of found) ids.add(id);
+  }
+  return terms === null ? null : [...ids];
+}
+
+type Among = { where: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
+
+/** Returns the ids of a page, among these people if given, and one more id if more people follow. */
+async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Among) {
+  if (limit === 0) return [];
+  const rows = await tx.select({
+    fields: { id: users.id },
+    from: users,
+    ...(among ? { among, where } : { where: and(isPerson, where) }),
+    orderBy,
+    offset,
+    limit: limit + 1,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the number of these people, and of the people of the filter among them. */
+async function countsOf(tx: Tx, where: SQL | undefined, among: Among) {
+  const matching =
+    where === undefined ? sql<number>`count(*)::int` : sql<number>`(count(*) filter (where ${where}))::int`;
+  const [row] = await tx.select({
+    fields: { all: sql<number>`count(*)::int`, matching },
+    from: users,
+    among,
+  });
+  return row!;
+}
+
+/** The page among the people of a condition with an index, at most GATHERED. Null as `total`: not known yet. */
+async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): Promise<Page> {
+  // Without an order: the planner then uses the index of the condition, not that of the order.
+  const among = { where: and(isPerson, anchor)!, orderBy: [], limit: 2 * GATHERED };
+  const ids = await idsOf(tx, plan, among);
+  return {
+    ids: ids.slice(0, plan.limit),
+    total: total ?? lastTotal(plan, ids) ?? (await countsOf(tx, plan.where, among)).matching,
+    estimated: false,
+  };
+}
+
+/** Returns the total if the page is the last one. */
+const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
+  limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
+
+/** The page in the order of an index. */
+async function indexed(tx: Tx, plan: Plan, counted: number): Promise<Page> {
+  const where = and(isPerson, plan.where);
+  const ids = await idsOf(tx, plan);
+  const page = ids.slice(0, plan.limit);
+  const last = lastTotal(plan, ids);
+  if (last !== null) return { ids: page, total: last, estimated: false };
+  const total = await tx.users.count(where, counted + 1);
+  if (total <= counted) return { ids: page, total, estimated: false };
+  // Behind the last page, a search continues with groups, and needs the exact total.
+  if (ids.length === 0 && plan.limit > 0)
+    return { ids: [], total: await tx.users.count(where), estimated: false };
+  const estimate = await tx.users.estimate(where);
+  return { ids: page, total: Math.max(estimate, total, plan.offset + ids.length), estimated: true };
+}
+
+/** The page among the first people of the order. */
+async function walked(tx: Tx, plan: Plan): Promise<Page> {
+  const { where, orderBy, offset, limit } = plan;
+  const most = Math.min(WALKED + WALKED_FOR_EACH_SKIPPED * offset, MOST_WALKED);
+  const ids = await idsOf(tx, plan, { where: isPerson, orderBy, limit: most });
+  const page = ids.slice(0, limit);
+  const { all, matching } = await countsOf(tx, where, { where: isPerson, orderBy, limit: WALKED });
+  if (all < WALKED) return { ids: page, total: matching, estimated: false };
+  // More people of the filter may follow behind those that were read.
+  if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
+  const people = await tx.users.estimate(isPerson);
+  const estimate = Math.round((matching / all) * Math.max(people, all));
+  return { ids: page, total: Math.max(estimate, matching, offset + ids.length), estimated: true };
+}
