@@ -15,7 +15,7 @@ CREATE INDEX "users_created" ON "users" USING btree ("tenant_id","created_at","i
 CREATE INDEX users_shown_names_trigrams ON users USING gin (tenant_id, shown_given_name_key gin_trgm_ops, shown_family_name_key gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX users_other_addresses_trigrams ON users USING gin (tenant_id, lower(scim_attributes ->> 'emails') gin_trgm_ops)
   WHERE castellan_other_addresses(scim_attributes, email) <> '{}';--> statement-breakpoint
--- Returns the ids of the acting tenant's people with a term in a text, in no order; null if there may be more than at_most. part is
+-- Returns the ids of the acting tenant's users with a term in a text, in no order; null if there may be more than at_most. part is
 -- text (names and identifiers), given_name, family_name or addresses (those beside the column; the term is then a part of their JSON).
 --
 -- A trigram index reads all matches before the first one is returned, so it must not be used for common terms. 20 samples of 100
@@ -55,7 +55,7 @@ BEGIN
     SELECT count(*), array_agg(id) FILTER (WHERE subject_of LIKE pattern) INTO looked, found
     FROM (
       SELECT id, lower(scim_attributes ->> 'emails') AS subject_of FROM users
-      WHERE tenant_id = tenant AND kind = 'person' AND castellan_other_addresses(scim_attributes, email) <> '{}' LIMIT at_most + 1
+      WHERE tenant_id = tenant AND castellan_other_addresses(scim_attributes, email) <> '{}' LIMIT at_most + 1
     ) AS others;
     RETURN CASE WHEN looked <= at_most THEN coalesce(found, '{}') END;
   ELSIF NOT plain AND part <> 'text' THEN
@@ -73,7 +73,7 @@ BEGIN
   IF matched > 0 THEN
     -- The planner's estimate: counting would take longer than the search.
     EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM users WHERE tenant_id = %s AND kind = ''person''', tenant) INTO plan;
-    IF matched * (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8 / looked > 2 * at_most THEN
+    IF matched * (plan -> 0 -> 'Plan' ->> 'Plan Rows')::float8 / looked > at_most THEN
       RETURN NULL;
     END IF;
   END IF;
@@ -81,7 +81,7 @@ BEGIN
   PERFORM set_config('enable_indexscan', 'off', true);
   EXECUTE format(
     'SELECT array_agg(id) FROM (
-       SELECT id FROM users WHERE tenant_id = $1 AND kind = ''person'' AND %1$s LIKE $2%2$s%3$s LIMIT $3 + 1
+       SELECT id FROM users WHERE tenant_id = $1 AND %1$s LIKE $2%2$s%3$s LIMIT $3 + 1
      ) AS matches',
     subject,
     CASE WHEN plain THEN '' ELSE ' AND castellan_grams(search_text) @> castellan_grams($4)' END,

@@ -65,6 +65,13 @@ function isIndexedLeaf(filter: Leaf): boolean {
   }
 }
 
+/** Returns true if the people of the filter are counted by a range of one index. */
+export function isCounted(filter: Filter): boolean {
+  if (!("attribute" in filter)) return false;
+  const { kind } = attributeOf(filter.attribute, userAttributes);
+  return kind === "text" || kind === "time" || kind === "active";
+}
+
 /**
  * Returns a condition that an index supports and that all people of the filter satisfy; undefined if the filter has none. `whole` is
  * true if all who satisfy it are people of the filter.

@@ -2,8 +2,8 @@ import { and, asc, desc, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { users } from "@/db/tenant/users";
 import { scimRefusals } from "@/server/kernel/refusals/scim";
-import type { ReadTx, Row } from "@/server/kernel/operation/store";
-import { anchorOf, isPerson, simplified, termsOf, type Term } from "./anchors";
+import { isAmong, type ReadTx, type Row } from "@/server/kernel/operation/store";
+import { anchorOf, isCounted, isPerson, simplified, termsOf, type Term } from "./anchors";
 import { TooManyPeople, type Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
@@ -14,9 +14,10 @@ import { userAttributes } from "./filterable";
  * 1. Conditions with an index find at most GATHERED people: the other conditions are evaluated for these.
  * 2. The whole filter has an index, or there is no filter: a page in the order of an index.
  * 3. The index of parts of texts finds at most GATHERED people: the filter is evaluated for these.
- * 4. Otherwise the filter is evaluated for the first WALKED people in the order. Filters that need more people are refused.
+ * 4. Otherwise the filter is evaluated for the first WALKED people in the order, of those that the conditions with an index find.
+ *    Filters that need more people are refused.
  *
- * The total is exact in 1 and 3, up to COUNTED people in 2, and in organizations with at most WALKED people. Otherwise it is an
+ * The total is exact in 1 and 3, up to COUNTED people in 2 (up to GATHERED for several conditions), and for WALKED people in 4. Otherwise it is an
  * estimate, at least as high as the number of people that are known.
  */
 
@@ -72,16 +73,17 @@ async function pageOf(
   const where = filter === null ? undefined : conditionOf(filter, userAttributes);
   const order = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
   const plan: Plan = { where, orderBy: [...order, asc(users.id)], offset, limit };
-  if (filter === null) return indexed(tx, plan, COUNTED);
+  if (filter === null) return indexed(tx, plan);
   const anchor = anchorOf(filter);
   if (anchor) {
     const held = await tx.users.count(and(isPerson, anchor.condition), GATHERED + 1);
     if (held <= GATHERED) return gathered(tx, plan, anchor.condition, anchor.whole ? held : null);
-    const isOne = filter.op !== "and" && filter.op !== "or";
-    if (anchor.whole) return indexed(tx, plan, isOne ? COUNTED : GATHERED);
+    if (anchor.whole) return indexed(tx, plan, isCounted(filter) ? undefined : held);
   }
   const candidates = await candidatesOf(tx, termsOf(filter));
-  return candidates ? gathered(tx, plan, inArray(users.id, candidates), null) : walked(tx, plan);
+  return candidates
+    ? gathered(tx, plan, isAmong(users.id, candidates), null)
+    : walked(tx, plan, and(isPerson, anchor?.condition)!);
 }
 
 /** Returns the ids of all people with one of the terms; null if they may be more than GATHERED. */
@@ -139,15 +141,15 @@ async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): 
 const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
   limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 
-/** The page in the order of an index. */
-async function indexed(tx: Tx, plan: Plan, counted: number): Promise<Page> {
+/** The page in the order of an index. Estimates the total if a lower bound of it is given. */
+async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const where = and(isPerson, plan.where);
   const ids = await idsOf(tx, plan);
   const page = ids.slice(0, plan.limit);
   const last = lastTotal(plan, ids);
   if (last !== null) return { ids: page, total: last, estimated: false };
-  const total = await tx.users.count(where, counted + 1);
-  if (total <= counted) return { ids: page, total, estimated: false };
+  const total = atLeast ?? (await tx.users.count(where, COUNTED + 1));
+  if (atLeast === undefined && total <= COUNTED) return { ids: page, total, estimated: false };
   // Behind the last page, a search continues with groups, and needs the exact total.
   if (ids.length === 0 && plan.limit > 0)
     return { ids: [], total: await tx.users.count(where), estimated: false };
@@ -155,17 +157,17 @@ async function indexed(tx: Tx, plan: Plan, counted: number): Promise<Page> {
   return { ids: page, total: Math.max(estimate, total, plan.offset + ids.length), estimated: true };
 }
 
-/** The page among the first people of the order. */
-async function walked(tx: Tx, plan: Plan): Promise<Page> {
+/** The page among the first of these people in the order. */
+async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const { where, orderBy, offset, limit } = plan;
   const most = Math.min(WALKED + WALKED_FOR_EACH_SKIPPED * offset, MOST_WALKED);
-  const ids = await idsOf(tx, plan, { where: isPerson, orderBy, limit: most });
+  const ids = await idsOf(tx, plan, { where: among, orderBy, limit: most });
   const page = ids.slice(0, limit);
-  const { all, matching } = await countsOf(tx, where, { where: isPerson, orderBy, limit: WALKED });
+  const { all, matching } = await countsOf(tx, where, { where: among, orderBy, limit: WALKED });
   if (all < WALKED) return { ids: page, total: matching, estimated: false };
   // More people of the filter may follow behind those that were read.
   if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
-  const people = await tx.users.estimate(isPerson);
+  const people = await tx.users.estimate(among);
   const estimate = Math.round((matching / all) * Math.max(people, all));
   return { ids: page, total: Math.max(estimate, matching, offset + ids.length), estimated: true };
 }

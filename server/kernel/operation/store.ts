@@ -1,5 +1,5 @@
 import type { EventName } from "../events";
-import type { InferInsertModel, InferSelectModel, Placeholder, SQL } from "drizzle-orm";
+import { sql, type InferInsertModel, type InferSelectModel, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
@@ -20,6 +20,10 @@ type New<T extends PgTable> = Omit<InferInsertModel<T>, "tenantId">;
 type Patch<T extends PgTable> = {
   [K in keyof Omit<InferInsertModel<T>, "tenantId" | "id">]?: InferInsertModel<T>[K] | SQL | undefined;
 };
+
+/** Returns the condition "is one of these ids" with one parameter, for any number of ids. */
+export const isAmong = (column: AnyPgColumn, ids: readonly number[]): SQL =>
+  sql`${column} = any(${`{${ids.join(",")}}`}::bigint[])`;
 
 interface ListOptions {
   where?: SQL | undefined;
@@ -76,8 +80,8 @@ export interface Selection<F extends SelectedFields> {
   fields: F;
   from: TenantTable;
   /**
-   * Restricts the read to the first rows of an order. The database reads at most `limit` rows, whatever the other conditions are. Not
-   * together with `join`.
+   * Restricts the read to the first rows of an order. The database reads at most `limit` rows of the table, whatever the other
+   * conditions are.
    */
   among?: { where?: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
   join?: { table: TenantTable; on: SQL; optional?: boolean }[];
@@ -163,7 +167,7 @@ interface Reads {
   /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
   peopleMatching(search: PeopleSearch): SQL;
   /**
-   * Returns the ids of the users with a term in this text, in no order. Null if they may be more than `atMost`, or if no index
+   * Returns the ids of the users and service accounts with a term in this text, in no order. Null if they may be more than `atMost`, or if no index
    * supports the term.
    */
   peopleContaining(search: { part: SearchedPart; term: string; atMost: number }): Promise<number[] | null>;
