@@ -28,8 +28,8 @@ export interface DatabaseOptions {
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
-  /** Called with every statement that is sent. For tests that count statements. */
-  onStatement?: ((text: string) => void) | undefined;
+  /** Called with every statement that is sent. For tests that count statements or explain them. */
+  onStatement?: ((text: string, parameters: unknown[]) => void) | undefined;
 }
 
 /** Opens the database. The caller closes it. */
@@ -39,7 +39,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // reserve() hangs with it.
     onnotice: () => {},
     connection: { application_name: "castellan" },
-    ...(options.onStatement && { debug: (_connection, text) => options.onStatement?.(text) }),
+    ...(options.onStatement && {
+      debug: (_connection, text, parameters) => options.onStatement?.(text, parameters),
+    }),
   };
   if (options.url !== undefined) {
     const url = options.url;

@@ -1,4 +1,4 @@
-import { and, asc, desc, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { users } from "@/db/tenant/users";
 import { scimRefusals } from "@/server/kernel/refusals/scim";
@@ -11,22 +11,25 @@ import { userAttributes } from "./filterable";
 /*
  * Lists of people for a provider, at a cost that does not grow with the organization:
  *
- * 1. Conditions with an index find at most GATHERED people: the other conditions are evaluated for these.
+ * 1. Conditions with an index find at most `gathered` people: the other conditions are evaluated for these.
  * 2. The whole filter has an index, or there is no filter: a page in the order of an index.
- * 3. The index of parts of texts finds at most GATHERED people: the filter is evaluated for these.
- * 4. Otherwise the filter is evaluated for the first WALKED people in the order, of those that the conditions with an index find.
+ * 3. The index of parts of texts finds at most `gathered` people: the filter is evaluated for these.
+ * 4. Otherwise the filter is evaluated for the first `walked` people in the order, of those that the conditions with an index find.
  *    Filters that need more people are refused.
  *
- * The total is exact in 1 and 3, up to COUNTED people in 2 (up to GATHERED for several conditions), and for WALKED people in 4. Otherwise it is an
+ * The total is exact in 1 and 3, up to `counted` people in 2 (up to `gathered` for several conditions), and for `walked` people in 4. Otherwise it is an
  * estimate, at least as high as the number of people that are known.
  */
 
-const GATHERED = 10_000;
-const COUNTED = 100_000;
-const WALKED = 50_000;
-/** A page behind others needs more people. One in twenty satisfies the filters that come here, as a rule. */
-const WALKED_FOR_EACH_SKIPPED = 20;
-const MOST_WALKED = 500_000;
+/** Numbers of people that are read for one page. A test lowers them. */
+export const listBounds = {
+  gathered: 10_000,
+  counted: 100_000,
+  walked: 50_000,
+  /** A page behind others needs more people. One in twenty satisfies the filters that come here, as a rule. */
+  walkedForEachSkipped: 20,
+  mostWalked: 500_000,
+};
 
 type Tx = Pick<ReadTx, "select" | "users" | "peopleContaining">;
 
@@ -53,14 +56,14 @@ interface Plan extends Pick<PeopleQuery, "offset" | "limit"> {
 
 /**
  * Returns a page of the people of a filter and their number. Throws UnservableFilter if columns cannot express the filter, and
- * TooManyPeople if it needs to read more people than WALKED.
+ * TooManyPeople if it needs to read more people than `walked`.
  */
 export async function peopleList(
   tx: Tx,
   query: PeopleQuery,
 ): Promise<{ rows: Row<typeof users>[]; total: number; estimated: boolean }> {
   const { ids, ...counted } = await pageOf(tx, query);
-  const found = ids.length === 0 ? [] : await tx.users.list({ where: inArray(users.id, ids) });
+  const found = ids.length === 0 ? [] : await tx.users.list({ where: isAmong(users.id, ids) });
   const byId = new Map(found.map((row) => [row.id, row]));
   return { ...counted, rows: ids.flatMap((id) => byId.get(id) ?? []) };
 }
@@ -76,8 +79,8 @@ async function pageOf(
   if (filter === null) return indexed(tx, plan);
   const anchor = anchorOf(filter);
   if (anchor) {
-    const held = await tx.users.count(and(isPerson, anchor.condition), GATHERED + 1);
-    if (held <= GATHERED) return gathered(tx, plan, anchor.condition, anchor.whole ? held : null);
+    const held = await tx.users.count(and(isPerson, anchor.condition), listBounds.gathered + 1);
+    if (held <= listBounds.gathered) return gathered(tx, plan, anchor.condition, anchor.whole ? held : null);
     if (anchor.whole) return indexed(tx, plan, isCounted(filter) ? undefined : held);
   }
   const candidates = await candidatesOf(tx, termsOf(filter));
@@ -86,11 +89,11 @@ async function pageOf(
     : walked(tx, plan, and(isPerson, anchor?.condition)!);
 }
 
-/** Returns the ids of all people with one of the terms; null if they may be more than GATHERED. */
+/** Returns the ids of all people with one of the terms; null if they may be more than `gathered`. */
 async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const term of terms ?? []) {
-    const found = await tx.peopleContaining({ ...term, atMost: GATHERED });
+    const found = await tx.peopleContaining({ ...term, atMost: listBounds.gathered });
     if (found === null) return null;
     for (const id of found) ids.add(id);
   }
@@ -125,10 +128,10 @@ async function countsOf(tx: Tx, where: SQL | undefined, among: Among) {
   return row!;
 }
 
-/** The page among the people of a condition with an index, at most GATHERED. Null as `total`: not known yet. */
+/** The page among the people of a condition with an index, at most `gathered`. Null as `total`: not known yet. */
 async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): Promise<Page> {
   // Without an order: the planner then uses the index of the condition, not that of the order.
-  const among = { where: and(isPerson, anchor)!, orderBy: [], limit: 2 * GATHERED };
+  const among = { where: and(isPerson, anchor)!, orderBy: [], limit: listBounds.gathered + 1 };
   const ids = await idsOf(tx, plan, among);
   return {
     ids: ids.slice(0, plan.limit),
@@ -148,8 +151,8 @@ async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const page = ids.slice(0, plan.limit);
   const last = lastTotal(plan, ids);
   if (last !== null) return { ids: page, total: last, estimated: false };
-  const total = atLeast ?? (await tx.users.count(where, COUNTED + 1));
-  if (atLeast === undefined && total <= COUNTED) return { ids: page, total, estimated: false };
+  const total = atLeast ?? (await tx.users.count(where, listBounds.counted + 1));
+  if (atLeast === undefined && total <= listBounds.counted) return { ids: page, total, estimated: false };
   // Behind the last page, a search continues with groups, and needs the exact total.
   if (ids.length === 0 && plan.limit > 0)
     return { ids: [], total: await tx.users.count(where), estimated: false };
@@ -160,11 +163,11 @@ async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
 /** The page among the first of these people in the order. */
 async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const { where, orderBy, offset, limit } = plan;
-  const most = Math.min(WALKED + WALKED_FOR_EACH_SKIPPED * offset, MOST_WALKED);
+  const most = Math.min(listBounds.walked + listBounds.walkedForEachSkipped * offset, listBounds.mostWalked);
   const ids = await idsOf(tx, plan, { where: among, orderBy, limit: most });
   const page = ids.slice(0, limit);
-  const { all, matching } = await countsOf(tx, where, { where: among, orderBy, limit: WALKED });
-  if (all < WALKED) return { ids: page, total: matching, estimated: false };
+  const { all, matching } = await countsOf(tx, where, { where: among, orderBy, limit: listBounds.walked });
+  if (all < listBounds.walked) return { ids: page, total: matching, estimated: false };
   // More people of the filter may follow behind those that were read.
   if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
   const people = await tx.users.estimate(among);

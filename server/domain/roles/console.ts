@@ -52,13 +52,16 @@ interface MembersPage {
   limit: number;
 }
 
-/** Members of a role whose texts are compared with a search; above, the search index is used first. */
-const COMPARED = 20_000;
-/** Highest number of users of the search index that are looked up in a role. */
-const LOOKED_UP = 10_000;
+/** Numbers of users that are read for one page of a search. A test lowers them. */
+export const memberBounds = {
+  /** Members of a role whose texts are compared with the search. */
+  compared: 20_000,
+  /** Users whom the search index finds, and who are looked up in the role. */
+  lookedUp: 10_000,
+};
 
 /**
- * Returns the members after the cursor, in order of id. With `condition`, only those among the next COMPARED that satisfy it: a page
+ * Returns the members after the cursor, in order of id. With `condition`, only those among the next `compared` that satisfy it: a page
  * with fewer members than the limit can have a next cursor.
  */
 async function membersPage(
@@ -71,7 +74,7 @@ async function membersPage(
   const rows = await tx.select({
     fields: { userId: users.id, email: users.email, name: users.name },
     from: roleGrants,
-    ...(condition && { among: { where: held, orderBy, limit: COMPARED } }),
+    ...(condition && { among: { where: held, orderBy, limit: memberBounds.compared } }),
     join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
     where: condition ?? held,
     orderBy,
@@ -85,7 +88,7 @@ async function membersPage(
     from: roleGrants,
     where: held,
     orderBy,
-    offset: COMPARED - 1,
+    offset: memberBounds.compared - 1,
     limit: 1,
   });
   return { members, nextCursor: compared?.userId ?? null };
@@ -99,7 +102,9 @@ async function searched(
   holders: number,
 ) {
   const found =
-    holders > LOOKED_UP ? await tx.peopleContaining({ part: "text", term: search, atMost: LOOKED_UP }) : null;
+    holders > memberBounds.lookedUp
+      ? await tx.peopleContaining({ part: "text", term: search, atMost: memberBounds.lookedUp })
+      : null;
   if (!found) return membersPage(tx, page, sql`position(lower(${search}) in ${users.searchText}) > 0`);
   const held = await tx.select({
     fields: { userId: roleGrants.userId },
