@@ -100,10 +100,8 @@ describe.each(databaseKinds)("lists of an organization above the limits on %s", 
     Object.assign(listBounds, { gathered: 1, walked: 20, mostWalked: 20 });
     const { status, body } = await list(`filter=${encodeURIComponent('name.familyName co "zq"')}`);
     expect(status).toBe(400);
-    expect(body).toMatchObject({
-      scimType: "tooMany",
-      detail: expect.stringContaining("more than 20 users"),
-    });
+    expect(body).toMatchObject({ scimType: "tooMany" });
+    expect((body as unknown as { detail: string }).detail).toContain("more than 20 users");
   });
 
   it("let a client that follows totalResults read every user, although it is an estimate", async () => {

@@ -47,7 +47,7 @@ function firstOf<T extends Selection<never>["from"]>(
 ): T {
   const rows = db
     .select()
-    .from(from as Selection<never>["from"])
+    .from(from)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
