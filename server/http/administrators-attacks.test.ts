@@ -134,6 +134,46 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect((await server.call(only("ManageMfaResets"), "POST", seeded, {})).status).toBe(200);
   });
 
+  it("attack: an ordinary administrator denies each MFA reset of an owner", async () => {
+    const store = server.container.stores.tenant(server.seed.tenants[0].tenantId);
+    const requestOf = async (userId: number) => {
+      const values = { userId, expiresAt: new Date("2099-01-01T00:00:00Z") };
+      return (await store.write((tx) => tx.mfaResetRequests.insert(values))).id;
+    };
+    const requestId = await requestOf(owner().userId);
+    expect((await inConsole("mfaResets.deny", { requestId })).status).toBe(403);
+    const path = `/api/v1/mfa-resets/${requestId}/deny`;
+    expect(await server.call(only("ManageMfaResets"), "POST", path, {})).toMatchObject({
+      status: 403,
+      body: { error: "insufficient_scope", error_description: expect.stringContaining("deny") as string },
+    });
+    expect((await server.call(all(), "POST", path, {})).status).toBe(200);
+    // Administrators can take back their own requests.
+    const own = await requestOf(admin.userId);
+    expect((await inConsole("mfaResets.deny", { requestId: own })).status).toBe(200);
+  });
+
+  it("attack: an ordinary administrator reactivates a service account that an owner suspended", async () => {
+    const asOwner = await cookieOf(owner());
+    const accountWith = async (capability: string) => {
+      const name = `Robot ${capability}`;
+      const input = { name, capabilities: [capability] };
+      expect((await inConsole("credentials.create", input, asOwner)).status).toBe(200);
+      const store = server.container.stores.tenant(server.seed.tenants[0].tenantId);
+      const accounts = await store.read((tx) => tx.users.list());
+      const { id } = accounts.find((one) => one.kind === "service_account" && one.name === name)!;
+      expect((await inConsole("serviceAccounts.suspend", { userId: id }, asOwner)).status).toBe(200);
+      return { userId: id };
+    };
+    const strong = await accountWith("ManageTenantAdmins");
+    const refused = await inConsole("serviceAccounts.reactivate", strong);
+    expect(refused.status).toBe(403);
+    expect(JSON.stringify(refused.body)).toContain("ManageTenantAdmins");
+    expect((await inConsole("serviceAccounts.reactivate", strong, asOwner)).status).toBe(200);
+    const ordinary = await accountWith("ManageUsers");
+    expect((await inConsole("serviceAccounts.reactivate", ordinary)).status).toBe(200);
+  });
+
   const keepsOut = {
     "refuses every address": { type: "ip", effect: "deny", cidrs: ["0.0.0.0/0", "::/0"] },
     "allows one device": { type: "devices", maxDevices: 1 },

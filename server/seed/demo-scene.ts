@@ -85,11 +85,11 @@ export function workday(dice: Random, daysAgo: number): Date {
 
 /**
  * Returns a time at which a person may have set up something: before the recorded weeks if the person had
- * joined by then, otherwise soon after joining.
+ * joined by then, otherwise when the person joined, before any sign-in.
  */
 export function early(dice: Random, { createdAt }: DemoPerson): Date {
   const span = +started() - +createdAt;
-  return new Date(+createdAt + (span > 0 ? dice() * span : Math.min(HOUR, (Date.now() - +createdAt) / 2)));
+  return new Date(+createdAt + dice() * Math.max(span, 0));
 }
 
 const OFFICE_ADDRESS = "192.0.2.17";

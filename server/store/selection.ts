@@ -1,5 +1,6 @@
-import { and, eq, fillPlaceholders, sql, type Placeholder, type SQL } from "drizzle-orm";
-import { getTableConfig, type AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, eq, fillPlaceholders, getTableName, sql, type Placeholder, type SQL } from "drizzle-orm";
+import type { AnyPgColumn, SelectedFields } from "drizzle-orm/pg-core";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/operation/store";
 import { builderOver, type Connection } from "./database";
 import { decoderOf } from "./drizzle";
@@ -39,12 +40,12 @@ export function selected(
 }
 
 /** Creates the subquery of the first rows of an order. It has the name of the table, so that conditions on the table apply to it. */
-function firstOf<T extends Selection<never>["from"]>(
+function firstOf(
   db: RegistryDatabase,
-  from: T,
+  from: Selection<never>["from"],
   where: SQL | undefined,
   { orderBy, limit }: { orderBy: (SQL | AnyPgColumn)[]; limit: number },
-): T {
+): typeof from {
   const rows = db
     .select()
     .from(from)
@@ -52,7 +53,7 @@ function firstOf<T extends Selection<never>["from"]>(
     .orderBy(...orderBy)
     .limit(limit);
   // Drizzle's type of a subquery has the columns of the table, but is no table.
-  return rows.as(getTableConfig(from).name) as unknown as T;
+  return rows.as(getTableName(from)) as unknown as typeof from;
 }
 
 interface Compiled {
@@ -85,24 +86,28 @@ function compile({ selection }: Statement<never, Record<string, unknown>>): Comp
  * Runs a statement. Its SQL is built at the first run. Its rows are converted without drizzle's general
  * mapping.
  */
-export async function runStatement(
+export async function runStatement<F extends SelectedFields, V extends Record<string, unknown>>(
   connection: Connection,
   tenantId: number,
-  statement: Statement<never, Record<string, unknown>>,
-  values: Record<string, unknown>,
-) {
+  statement: Statement<F, V>,
+  values: V,
+): Promise<SelectResultFields<F>[]> {
   let plan = compiled.get(statement);
-  if (!plan) compiled.set(statement, (plan = compile(statement)));
+  // Drizzle's builder takes the fields of any statement, but its type does not say so.
+  if (!plan) compiled.set(statement, (plan = compile(statement as unknown as Statement<never, V>)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
-  // The driver declares neither its parameters nor its values by type.
-  const rows = await connection.unsafe(text, filled as never[], { prepare: true }).values();
+  // The driver declares neither its parameters nor its values by type. Sent at once, so that the order of the code is the order of
+  // the statements.
+  const sent = connection.unsafe(text, filled as never[], { prepare: true }).execute();
+  const rows = await sent.values();
   return rows.map((row) => {
     const result: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) {
       const value = row[index] as never;
       result[names[index]!] = value === null ? null : decode[index]!(value);
     }
-    return result;
+    // The names and the values are the ones of the fields.
+    return result as SelectResultFields<F>;
   });
 }

@@ -5,14 +5,15 @@ import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/http/api-audience";
-import type {
-  AuditFilter,
-  PeopleSearch,
-  ReadTx,
-  RegistryDatabase,
-  Selection,
-  Statement,
-  WriteTx,
+import {
+  statement,
+  type AuditFilter,
+  type PeopleSearch,
+  type ReadTx,
+  type RegistryDatabase,
+  type Selection,
+  type Statement,
+  type WriteTx,
 } from "../kernel/operation/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
 import { auditActions, auditCount, auditNaming, auditPage } from "./audit-page";
@@ -35,6 +36,13 @@ type Values = Record<string, unknown>;
 
 /** Far below the 65,534 parameters that a statement may have, for any table. */
 const ROWS_OF_ONE_STATEMENT = 500;
+
+/** Every command of a client reads its credential. */
+const credentialByClientId = statement<{ clientId: string }>()({
+  fields: { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt },
+  from: credentials,
+  where: eq(credentials.clientId, sql.placeholder("clientId")),
+});
 
 class TableVerbs {
   constructor(
@@ -237,10 +245,8 @@ class TenantTx {
   }
 
   async credentialCapabilities(clientId: string) {
-    const condition = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
-    const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
-    const [row] = await this.db.select(fields).from(credentials).where(condition);
-    return row?.revokedAt === null ? row.capabilities : null;
+    const [row] = await runStatement(this.connection, this.tenantId, credentialByClientId, { clientId });
+    return row === undefined || row.revokedAt !== null ? null : row.capabilities;
   }
 
   async administratorRoleOf(userId: number) {

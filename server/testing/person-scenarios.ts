@@ -122,7 +122,7 @@ export const personScenarios: Record<string, Partial<Record<PersonChange, Scenar
       }),
   },
   approveMfaReset: { proofs: mfaReset },
-  denyMfaReset: { endings: mfaReset },
+  denyMfaReset: { access: mfaReset },
   createInvitation: { administration: invitation },
   revokeInvitation: {
     administration: async (place) => {

@@ -99,7 +99,8 @@ class Scan {
     while (at < this.xml.length) {
       const next = this.xml.indexOf("<", at);
       const text = this.xml.slice(at, next === -1 ? undefined : next);
-      if (this.open.length === 0 && !BLANK.test(text)) return MALFORMED;
+      // Text must not contain the end of a CDATA section (XML 1.0 §2.4).
+      if ((this.open.length === 0 && !BLANK.test(text)) || text.includes("]]>")) return MALFORMED;
       if (next === -1) break;
       const after = this.xml[next + 1] === "/" ? this.closing(next) : this.opening(next);
       if (typeof after !== "number") return after;

@@ -9,6 +9,7 @@ import { addOwnPasskey, beginOwnPasskey } from "@/server/domain/factors/enrol";
 import { makeOwnRecoveryCodes } from "@/server/domain/factors/own-factors";
 import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
 import { createCredential } from "@/server/domain/credentials/credentials";
+import { untagUser } from "@/server/domain/tags/tagged";
 import { lockUser } from "@/server/domain/users/locks";
 import { createUser, listUsers, suspendUser } from "@/server/domain/users/users";
 import { endSessions } from "@/server/domain/users/people";
@@ -17,7 +18,7 @@ import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { testAuthenticator } from "@/server/testing/authenticator";
-import { aCredential, anApp, aSession, aUser } from "@/server/testing/factories";
+import { aCredential, anApp, aSession, aTag, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
@@ -122,6 +123,32 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     await expect(test.run(actor, during(authorizeApp, narrow), consent)).rejects.toMatchObject(ended);
     expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
   });
+
+  // PGlite runs one transaction at a time.
+  it.runIf(kind === "postgres")(
+    "attack: a consent is given beside the removal of the tag that opened the app",
+    async () => {
+      const { t, userId } = await somebody();
+      const [app, tag] = [await anApp(test, t, { restricted: true }), await aTag(test, t)];
+      await test.write(t, async (tx) => {
+        await tx.appTags.insert({ appId: app.id, tagId: tag.id });
+        await tx.userTags.insert({ userId, tagId: tag.id });
+      });
+      let removal: Promise<unknown> = Promise.resolve();
+      let isOver = false;
+      // A consent holds the lock of its app until it is recorded.
+      await test.write(t, async (tx) => {
+        await tx.apps.lock(app.id);
+        removal = test.run(tenantActor(t), untagUser, { userId, tagId: tag.id }).then(() => (isOver = true));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(isOver).toBe(false);
+        await tx.appAuthorizations.insert({ userId, appId: app.id, grantHash: "g", scopes: ["openid"] });
+      });
+      await removal;
+      const [consent] = await test.write(t, (tx) => tx.appAuthorizations.list());
+      expect(consent!.revokedAt).not.toBeNull();
+    },
+  );
 
   it("attack: a demoted owner uses the earlier rights", async () => {
     const { t, userId, session } = await somebody();

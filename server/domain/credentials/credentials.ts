@@ -2,13 +2,13 @@ import { asc, desc, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
-import type { TenantActor } from "@/server/kernel/operation/actor";
 import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
+import { refuseBeyond, requireHeld } from "../service-accounts/held-capabilities";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
 
@@ -25,21 +25,6 @@ const refuseRevoked = ({ revokedAt }: CredentialRecord) => {
 };
 
 const inOrder = (names: TenantCapability[]) => tenantCapabilityNames.filter((name) => names.includes(name));
-
-/** Returns the first of these capabilities that the actor lacks: actors cannot grant more than they have. */
-const lacking = (actor: TenantActor, names: readonly string[]) =>
-  names.find((name) => !actor.capabilities.has(name as TenantCapability));
-
-function requireHeld(actor: TenantActor, names: readonly string[]) {
-  const capability = lacking(actor, names);
-  if (capability !== undefined) throw credentialRefusals.capability_not_held({ capability });
-}
-
-/** Throws if the actor lacks one of the credential's capabilities. */
-function refuseBeyond(actor: TenantActor, names: readonly string[]) {
-  const capability = lacking(actor, names);
-  if (capability !== undefined) throw credentialRefusals.exceeds_caller({ capability });
-}
 
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
 

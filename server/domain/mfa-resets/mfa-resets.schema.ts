@@ -27,6 +27,8 @@ export const ExplainedMfaReset = MfaReset.extend({
   reason: z.string().nullable(),
   /** True if the reader may approve it: only an owner approves an administrator's request. */
   mayApprove: z.boolean(),
+  /** True if the reader may deny it: the same, and the own request. */
+  mayDeny: z.boolean(),
 });
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
 

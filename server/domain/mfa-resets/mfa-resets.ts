@@ -7,6 +7,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
 import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
@@ -70,11 +71,11 @@ export const listExplainedMfaResets = query({
   input: z.strictObject({}),
   output: z.array(ExplainedMfaReset),
   run: async ({ tx, actor, now }) => {
-    const mayApprove = await decidableBy(tx, actor);
-    return (await requests(tx, now)).map((request) => ({
-      ...request,
-      mayApprove: mayApprove(request.userId),
-    }));
+    const mayDecide = await decidableBy(tx, actor);
+    return (await requests(tx, now)).map((request) => {
+      const mayApprove = mayDecide(request.userId);
+      return { ...request, mayApprove, mayDeny: mayApprove || isOf(request.userId, actor) };
+    });
   },
 });
 
@@ -85,7 +86,7 @@ const decide = (
   command({
     capability: "ManageMfaResets",
     ...words,
-    touches: status === "approved" ? ["proofs"] : ["endings"],
+    touches: [status === "approved" ? "proofs" : "access"],
     input: MfaDecisionNote.extend({ requestId: Id }),
     output: z.object({ requestId: Id, userId: Id, status: MfaResetStatus }),
     target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
@@ -98,6 +99,9 @@ const decide = (
       const person = await lockPerson(tx, userId);
       if (status === "approved")
         await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
+      // A user without factors waits for the reset, so a denial keeps the user out.
+      else if (!isOf(userId, actor))
+        await guardAdministrator(tx, actor, "access", userId, mfaResetRefusals.denial_reserved);
       labelled(labelOf(person));
       concerns(`user:${userId}`);
       changed({ status: before.status, note: before.note }, { status, note });
@@ -112,6 +116,10 @@ const decide = (
       return { requestId, userId, status };
     },
   });
+
+/** Returns true if the actor is this user, who may take back the own request. */
+const isOf = (userId: number, { subject }: TenantActor) =>
+  subject.kind === "user" && subject.userId === userId;
 
 /** Removes all factors and ends the trust in all devices. A new factor is then required on every device. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
@@ -131,5 +139,6 @@ export const approveMfaReset = decide("approved", {
 export const denyMfaReset = decide("denied", {
   name: "denyMfaReset",
   summary: "Deny an MFA reset",
+  description: "For another administrator's request, the capability ManageTenantAdmins is required in addition.",
   event: "mfa_reset_denied",
 });

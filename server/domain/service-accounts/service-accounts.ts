@@ -1,5 +1,5 @@
 import type { EventName } from "../../kernel/events";
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
@@ -7,9 +7,11 @@ import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { serviceAccountRefusals } from "@/server/kernel/refusals/service-accounts";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
+import { refuseBeyond } from "./held-capabilities";
 import { ServiceAccount, ServiceAccountInput } from "./service-accounts.schema";
 
 export const toServiceAccount = (row: UserRecord): ServiceAccount => ({
@@ -60,6 +62,19 @@ export const createServiceAccount = command({
   },
 });
 
+/**
+ * Throws if a credential of the account has a capability that the actor lacks. Its tokens would have the capability
+ * again, although somebody with more rights may have suspended the account to end it.
+ */
+async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActor, userId: number) {
+  const live = and(eq(credentials.serviceAccountId, userId), isNull(credentials.revokedAt))!;
+  const held = await tx.credentials.list({ where: live, orderBy: [asc(credentials.id)] });
+  refuseBeyond(
+    actor,
+    held.flatMap(({ capabilities }) => capabilities),
+  );
+}
+
 /** Creates the operation that suspends or reactivates. */
 const setStatus = (
   status: UserStatus,
@@ -71,10 +86,11 @@ const setStatus = (
     input: z.strictObject({ userId: Id }),
     output: UserStatusAnswer,
     target: userTarget,
-    run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+    run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
       const before = await lockServiceAccount(tx, userId);
       if (before.status === status) unchanged();
       else {
+        if (status === "active") await refuseRevival(tx, actor, userId);
         labelled(labelOf(before));
         changed(before, { status });
         await tx.users.update(userId, { status, updatedAt: now });
@@ -93,6 +109,7 @@ export const suspendServiceAccount = setStatus("suspended", {
 export const reactivateServiceAccount = setStatus("active", {
   name: "reactivateServiceAccount",
   summary: "Reactivate a suspended service account",
+  description: "Its credentials work again, so the actor must have all of their capabilities.",
   event: "service_account_reactivated",
 });
 

@@ -7,7 +7,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { lockTag, toTag } from "./tags";
+import { lockAppsOf, lockTag, toTag } from "./tags";
 import { Tag, TaggedPerson } from "./tags.schema";
 
 const Pair = z.strictObject({ userId: Id, tagId: Id });
@@ -47,9 +47,10 @@ export const untagUser = command({
     labelled(labelOf(await getPerson(tx, pair.userId)));
     concerns(`tag:${tag.id}`);
     changed({ tag: tag.name }, { tag: null });
+    const opensApps = await lockAppsOf(tx, pair.tagId);
     const worn = and(eq(userTags.userId, pair.userId), eq(userTags.tagId, pair.tagId))!;
     if ((await tx.userTags.removeWhere(worn)) === 0) throw tagRefusals.not_held();
-    await endLostAccess(tx, { userId: pair.userId }, now);
+    if (opensApps) await endLostAccess(tx, { userId: pair.userId }, now);
     return pair;
   },
 });

@@ -135,6 +135,16 @@ export const unsetTagPolicy = command({
   },
 });
 
+/**
+ * Locks the apps that the tag opens, before users lose the tag. A consent locks its app: one that comes now waits, and is
+ * refused. Returns true if there are any.
+ */
+export async function lockAppsOf(tx: Pick<WriteTx, "appTags" | "apps">, tagId: number): Promise<boolean> {
+  const opened = await tx.appTags.list({ where: eq(appTags.tagId, tagId), orderBy: [asc(appTags.appId)] });
+  for (const { appId } of opened) await tx.apps.lock(appId);
+  return opened.length > 0;
+}
+
 export const deleteTag = command({
   name: "deleteTag",
   capability: "ManageRelationshipTags",
@@ -149,11 +159,9 @@ export const deleteTag = command({
     const { name } = await lockTag(tx, tagId);
     labelled(name);
     changed({ name }, { name: null });
-    const opened = await tx.appTags.list({ where: eq(appTags.tagId, tagId), orderBy: [asc(appTags.appId)] });
-    // A consent locks its app. One that comes now waits, and is refused.
-    for (const { appId } of opened) await tx.apps.lock(appId);
+    const opensApps = await lockAppsOf(tx, tagId);
     const deleted = await tx.tags.remove(tagId);
-    if (opened.length > 0) await endLostAccess(tx, {}, now);
+    if (opensApps) await endLostAccess(tx, {}, now);
     return { tagId, deleted };
   },
 });

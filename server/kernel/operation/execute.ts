@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AppError } from "../errors";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
 import type { Locale } from "../strings/languages";
@@ -77,13 +78,30 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
 /** Duration in milliseconds from which a transaction has waited for another one. */
 const LONG_MS = 100;
 
+interface Shared {
+  /** Keys of the requests that run (idempotency.ts). */
+  running: Set<string>;
+  inTurn: ReturnType<typeof createCommandTurns>;
+}
+
+const shared = new WeakMap<Stores, Shared>();
+
+/** Returns the turns of these stores. All functions over the same stores share them, so that the limits hold for the process. */
+function sharedBy(stores: Stores): Shared {
+  const known = shared.get(stores);
+  if (known) return known;
+  const created = { running: new Set<string>(), inTurn: createCommandTurns(stores.serial) };
+  shared.set(stores, created);
+  return created;
+}
+
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
  * transaction.
  */
 export function createExecute(stores: Stores, ports: Ports): Execute {
-  const running = new Set<string>();
+  const { running, inTurn } = sharedBy(stores);
   const storeOf = (actor: Actor) =>
     actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
@@ -116,21 +134,27 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
-  /** Creates the check of the actor's rights that runs first in the transaction. It returns the check that runs last. */
+  /** Creates the check of the actor's rights around the work in a transaction. */
   async function standingOf(call: Pick<Call, "actor" | "operation" | "input">) {
     const { actor } = call;
-    if (actor.scope !== "tenant") return () => Promise.resolve(() => Promise.resolve());
+    if (actor.scope !== "tenant") return <T>(_tx: unknown, work: () => Promise<T>) => work();
     const accountPage = await ownAccountPage(actor, call.operation, ports);
-    return async (tx: unknown) => {
+    return async <T>(tx: unknown, work: () => Promise<T>): Promise<T> => {
       const began = performance.now();
-      await refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
-      return async () => {
-        if (performance.now() - began > LONG_MS) await refuseRevoked(tx as WriteTx, actor, ports.clock());
-      };
+      const checked = refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
+      // The row of a user is locked before all others. The check of a client locks nothing, and its statement is sent before those of
+      // the work, so it costs no round trip.
+      if (actor.subject.kind === "user") await checked;
+      const [done, check] = await Promise.allSettled([work(), checked]);
+      // A statement of the check also fails if one of the work failed before it. That failure is the result then.
+      if (check.status === "rejected" && check.reason instanceof AppError) throw check.reason;
+      if (done.status === "rejected") throw done.reason;
+      if (check.status === "rejected") throw check.reason;
+      if (performance.now() - began > LONG_MS) await refuseRevoked(tx as WriteTx, actor, ports.clock());
+      return done.value;
     };
   }
 
-  const inTurn = createCommandTurns(stores.serial);
   const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
 
   async function execute(
@@ -161,9 +185,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return changing(actor, () =>
         store.write((tx: unknown, journal: Journal) =>
           once(journal, actor, ports, options, async (callOptions) => {
-            const stillStands = await standing(tx);
-            const { output, events } = await perform(call, prepared, tx, callOptions);
-            await stillStands();
+            const { output, events } = await standing(tx, () => perform(call, prepared, tx, callOptions));
             await journal.append(...events);
             return output;
           }),
@@ -179,16 +201,16 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     const prepared = await Promise.all(calls.map((call) => call.prepare()));
     const standing = await standingOf({ actor, operation: command, input: {} });
     const run = async (tx: unknown, journal: Journal) => {
-      const stillStands = await standing(tx);
-      const outcomes = await Promise.allSettled(
-        calls.map((call, index) => perform(call, prepared[index], tx)),
-      );
-      // Waits for all, because no statement may run after the end of the transaction.
-      const results = outcomes.map((outcome) => {
-        if (outcome.status === "rejected") throw outcome.reason;
-        return outcome.value;
+      const results = await standing(tx, async () => {
+        const outcomes = await Promise.allSettled(
+          calls.map((call, index) => perform(call, prepared[index], tx)),
+        );
+        // Waits for all, because no statement may run after the end of the transaction.
+        return outcomes.map((outcome) => {
+          if (outcome.status === "rejected") throw outcome.reason;
+          return outcome.value;
+        });
       });
-      await stillStands();
       await journal.append(...results.flatMap(({ events }) => events));
       return results.map(({ output }) => output);
     };

@@ -12,7 +12,7 @@ export const personChanges = {
   },
   access: {
     reserved: true,
-    what: "Suspend, reactivate, lock and unlock; end sessions; approve, deny and forget a device; an access rule about the person",
+    what: "Suspend, reactivate, lock and unlock; end sessions; approve, deny and forget a device; deny an MFA reset; an access rule about the person",
     because: "Whoever keeps an owner out stands above the owner.",
   },
   proofs: {
@@ -43,7 +43,7 @@ export const personChanges = {
   },
   endings: {
     reserved: false,
-    what: "End app authorizations, device trust, requests to act; deny an MFA reset",
+    what: "End app authorizations, device trust, requests to act",
     because: "They open nothing. The person signs in or asks again.",
   },
 } as const satisfies Record<string, { reserved: boolean; what: string; because: string }>;

@@ -7,4 +7,9 @@ export const mfaResetRefusals = defineRefusals("mfa_reset", {
     status: 403,
     text: "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",
   },
+  /** The request is another administrator's. */
+  denial_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can deny an MFA reset of an administrator.",
+  },
 });

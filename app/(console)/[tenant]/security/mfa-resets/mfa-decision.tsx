@@ -8,15 +8,13 @@ import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.sc
 
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));
 
-/**
- * Approves or denies a pending request. Renders nothing for a decided one. A reader who may not approve it, because its user is
- * an administrator, can deny it.
- */
+/** Approves or denies a pending request. Renders nothing for a decided one. Only an owner decides an administrator's request. */
 export function MfaDecision({ request }: { request: ExplainedMfaReset }) {
   const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
   if (request.status !== "pending") return null;
   const who = request.userName ?? request.email ?? t("user {id}", { id: String(request.userId) });
+  if (!request.mayDeny) return <span className="text-muted">{t("Waiting for an owner")}</span>;
   return (
     <span className="inline-flex gap-1.5">
       {request.mayApprove && (

@@ -32,6 +32,8 @@ export async function openUserPage(
     user: record?.user ?? null,
     /** True if the reader may make changes that only an owner may make to an administrator. */
     mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
+    /** True if the page is the reader's own. */
+    isOwn: page.actor.subject.kind === "user" && page.actor.subject.userId === userId,
     show: (children: ReactNode) =>
       page.hydrate(
         <UserFrame

@@ -8,7 +8,7 @@ export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[u
 }
 
 export default async function UserSessionsPage({ params }: PageProps<"/[tenant]/users/[userId]/sessions">) {
-  const { page, userId, mayDecide, show } = await openUserPage(params, "ReadSessions");
+  const { page, userId, mayDecide, isOwn, show } = await openUserPage(params, "ReadSessions");
   await page.prefetch(page.trpc.sessions.rows.queryOptions({ userId }));
-  return show(<UserSessions userId={userId} mayEnd={mayDecide && page.may("ManageSessions")} />);
+  return show(<UserSessions userId={userId} mayEnd={(mayDecide || isOwn) && page.may("ManageSessions")} />);
 }
