@@ -116,16 +116,15 @@ async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Am
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of these people, and of the people of the filter among them. */
-async function countsOf(tx: Tx, where: SQL | undefined, among: Among) {
-  const matching =
-    where === undefined ? sql<number>`count(*)::int` : sql<number>`(count(*) filter (where ${where}))::int`;
+/** Returns the number of people of the filter among these. */
+async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Promise<number> {
   const [row] = await tx.select({
-    fields: { all: sql<number>`count(*)::int`, matching },
+    fields: { matching: sql<number>`count(*)::int` },
     from: users,
     among,
+    where,
   });
-  return row!;
+  return row!.matching;
 }
 
 /** The page among the people of a condition with an index, at most `gathered`. Null as `total`: not known yet. */
@@ -135,7 +134,7 @@ async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): 
   const ids = await idsOf(tx, plan, among);
   return {
     ids: ids.slice(0, plan.limit),
-    total: total ?? lastTotal(plan, ids) ?? (await countsOf(tx, plan.where, among)).matching,
+    total: total ?? lastTotal(plan, ids) ?? (await matchingAmong(tx, plan.where, among)),
     estimated: false,
   };
 }
@@ -166,11 +165,16 @@ async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const most = Math.min(listBounds.walked + listBounds.walkedForEachSkipped * offset, listBounds.mostWalked);
   const ids = await idsOf(tx, plan, { where: among, orderBy, limit: most });
   const page = ids.slice(0, limit);
-  const { all, matching } = await countsOf(tx, where, { where: among, orderBy, limit: listBounds.walked });
-  if (all < listBounds.walked) return { ids: page, total: matching, estimated: false };
+  const all = await tx.users.count(among, listBounds.walked + 1);
+  if (all <= listBounds.walked) {
+    const last = lastTotal(plan, ids);
+    const total = last ?? (await matchingAmong(tx, where, { where: among, orderBy, limit: all }));
+    return { ids: page, total, estimated: false };
+  }
   // More people of the filter may follow behind those that were read.
   if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
-  const people = await tx.users.estimate(among);
-  const estimate = Math.round((matching / all) * Math.max(people, all));
-  return { ids: page, total: Math.max(estimate, matching, offset + ids.length), estimated: true };
+  const sample = Math.min(listBounds.gathered, listBounds.walked);
+  const matching = await matchingAmong(tx, where, { where: among, orderBy, limit: sample });
+  const estimate = Math.round((matching / sample) * Math.max(await tx.users.estimate(among), all));
+  return { ids: page, total: Math.max(estimate, limit && offset + limit + 1), estimated: true };
 }
