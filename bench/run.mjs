@@ -1,13 +1,14 @@
 // `npm run bench`: measures the figures of docs/performance.md in one run on this machine. Figures are ratios
 // to a bare baseline with the same statements, because rates alone describe the machine more than the server.
 //
-//   scripts/with-postgres.sh npm run bench -- --only=rest,next,pglite,token,search,growth,audit,tenants,webhooks,export,scim,sign-in,decide --quick
+//   scripts/with-postgres.sh npm run bench -- --only=rest,next,pglite,token,search,growth,audit,tenants,neighbours,webhooks,export,scim,sign-in,decide --quick
 import { quick, say, wanted } from "./lib/report.mjs";
 import { endWhatIsLeft } from "./lib/started.mjs";
 import { audit } from "./suites/audit.mjs";
 import { decide } from "./suites/decide.mjs";
 import { dataExport } from "./suites/export.mjs";
 import { growth } from "./suites/growth.mjs";
+import { neighbours } from "./suites/neighbours.mjs";
 import { pglite, rest } from "./suites/rest.mjs";
 import { scim } from "./suites/scim.mjs";
 import { search } from "./suites/search.mjs";
@@ -24,6 +25,7 @@ const suites = {
   growth,
   audit,
   tenants,
+  neighbours,
   webhooks,
   export: dataExport,
   scim,

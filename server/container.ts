@@ -119,6 +119,10 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       url: config.DATABASE_URL,
       directory: config.DATA_DIR,
       poolSize: config.DATABASE_POOL,
+      onState: (isUp) => {
+        if (isUp) log.warn("the database answers again");
+        else log.error("the database does not answer");
+      },
       onStatement: options.onStatement,
     }));
   try {
@@ -175,6 +179,7 @@ async function assemble(
     certifiedKey: (name) => certifiedKey(name, new Date()),
   };
   const execute = createExecute(stores, ports);
+  const jobStores = createStores(database, { cost: "job" });
   // Without server/main.ts, a client could set this header.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
   const pageNonce = (headers: Headers) => (front ? headers.get(NONCE_HEADER) : null);
@@ -240,7 +245,7 @@ async function assemble(
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
-      ready: async () => !container.draining && (await answers(database)),
+      ready: async () => !container.draining && (await database.isUp()),
     }),
     close: async () => {
       await auth.settled();
@@ -268,15 +273,10 @@ async function assemble(
     (seeded) => writeSeedFile(config.DATA_DIR, seeded),
   );
   if (workers) provisioningLog.startTrimming();
-  const stopWorkers = workers ? startWorkers({ ...container, readFeed: files.feed }) : null;
+  const jobs = { stores: jobStores, execute: createExecute(jobStores, ports, stores) };
+  const stopWorkers = workers ? startWorkers({ ...container, ...jobs, readFeed: files.feed }) : null;
   return container;
 }
-
-const answers = (database: Database) =>
-  database.sql`select 1`.then(
-    () => true,
-    () => false,
-  );
 
 /** Returns the host of a request; null if Next runs alone. */
 function hostOf(request: Request, bindings: unknown, config: Config, front: boolean): string | null {

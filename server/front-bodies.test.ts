@@ -7,9 +7,9 @@ const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb';
 const whole = `${part}\r\n--x--\r\n`;
 const cut = part;
 /** Returns a form with these fields. */
-const of = (fields: Record<string, string>) =>
+const of = (fields: Record<string, string> | [string, string][]) =>
   [
-    ...Object.entries(fields).map(
+    ...(Array.isArray(fields) ? fields : Object.entries(fields)).map(
       ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     ),
     "--x--\r\n",
@@ -158,6 +158,36 @@ describe("bodies of requests to pages, on a whole server", () => {
       "a bound value that is missing",
       { "content-type": multipart },
       of({ "$ACTION_1:0": '{"bound":"$@1"}' }),
+      400,
+    ],
+    [
+      "an object as bound arguments",
+      { "content-type": multipart },
+      of({
+        $ACTION_REF_1: "",
+        "$ACTION_1:0": '{"id":"a","bound":"$@1"}',
+        "$ACTION_1:1": '{"length":2000}',
+      }),
+      400,
+    ],
+    [
+      "a repeated argument field",
+      { ...action, "content-type": multipart },
+      of([
+        ["0", '["de"]'],
+        ["0", '["de"]'],
+      ]),
+      400,
+    ],
+    [
+      "a repeated field of bound arguments",
+      { "content-type": multipart },
+      of([
+        ["$ACTION_REF_1", ""],
+        ["$ACTION_1:0", '{"id":"a","bound":"$@1"}'],
+        ["$ACTION_1:1", '["de"]'],
+        ["$ACTION_1:1", '{"length":2000}'],
+      ]),
       400,
     ],
     ["a form that is no multipart one", { "content-type": "application/x-www-form-urlencoded" }, "a=b", 415],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Arrivals } from "./arrivals";
+import { replaceFailedPage, sendAwayPage } from "./away-page";
 import type { Config } from "./config";
 import type { Container } from "./container";
 import { isOwnHost } from "./auth/same-origin";
@@ -25,6 +26,7 @@ import {
   type Headers,
 } from "./http/headers";
 import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./http/paths";
+import type { DatabaseState } from "./store/link";
 import { takeForm } from "./page-bodies";
 import {
   hasUnreadableState,
@@ -48,6 +50,8 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
   /** Limits of pages. Tests set lower ones. */
   turns?: PageTurnLimits | undefined;
   arrivals?: Arrivals | undefined;
+  /** Returns the state of the database. Pages are not rendered while it is away. */
+  databaseState?: (() => DatabaseState) | undefined;
 }
 
 /**
@@ -60,6 +64,7 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
  */
 export function createFront(deps: FrontDeps) {
   const { http, log, config, pages, compressed } = deps;
+  const { databaseState = () => "up" } = deps;
   const { sites } = deps.auth;
   const secret = newNonce();
   const isInner = ({ headers }: IncomingMessage) => headers[INNER_HEADER] === secret;
@@ -97,7 +102,10 @@ export function createFront(deps: FrontDeps) {
       (site) => toPages(request, response, path, site),
       (error: unknown) => {
         log.error({ err: error }, "the owner of a host could not be looked up");
-        response.writeHead(503, { ...machineHeaders, ...noStore }).end();
+        const nonce = newNonce();
+        const page = pageHeaders(path, nonce, !config.production);
+        decideHeaders(response, path, { ...page, ...transportHeaders(config.BASE_URL, true) });
+        sendAwayPage(request, response, nonce);
       },
     );
   };
@@ -127,6 +135,7 @@ export function createFront(deps: FrontDeps) {
     answer(request, response, { path, nonce, address, inner }).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
+      else if (databaseState() !== "up") sendAwayPage(request, response, nonce);
       else nothing(response, 500, "Something went wrong on our side.");
     });
   }
@@ -146,6 +155,8 @@ export function createFront(deps: FrontDeps) {
       if (form === "left") return void log.info("a client left before the end of its form");
       if (form === "unreadable") return refuseBody(response, unreadableForm);
     }
+    if (databaseState() === "away") return sendAwayPage(request, response, nonce);
+    replaceFailedPage(request, response, nonce, databaseState);
     if (inner) return pages(request, response);
     if (await inTurn(request, response, address)) return;
     response.setHeader("retry-after", "5");

@@ -36,7 +36,14 @@ async function main() {
   const arrivals = createArrivals();
   const compressed = config.production ? await compressedFiles() : () => false;
   const server = createNodeServer(
-    createFront({ ...container, config, pages: pages.getRequestHandler(), compressed, arrivals }),
+    createFront({
+      ...container,
+      config,
+      pages: pages.getRequestHandler(),
+      compressed,
+      arrivals,
+      databaseState: () => container.database.state(),
+    }),
     config.BASE_URL,
     arrivals,
   );

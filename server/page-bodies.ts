@@ -61,6 +61,9 @@ const next = (request: IncomingMessage) => request.read() as Buffer | null;
  */
 const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
 
+/** Name of the field with the id of a bound action. It contains an object; every other argument field contains a list. */
+const IDENTITY_FIELD = /^\$ACTION_\d+:0$/;
+
 /** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
 async function isForm(body: Buffer, type: string, isAction: boolean): Promise<boolean> {
   // Next reads another one of two boundaries than the parser here.
@@ -73,13 +76,15 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
   return names
     .filter((name) => ARGUMENTS_FIELD.test(name))
     .every((name) => {
-      const value = form.get(name);
+      const [value, ...more] = form.getAll(name);
+      // React would read a repeated field in another way than this check, and fail.
+      if (more.length > 0) return false;
       const refersTo = (kind: string, part: string) =>
         kind === "K"
           ? names.some((other) => other.startsWith(`_${part}_`))
           : // The arguments that the page itself bound to the action.
             name.endsWith(":0") && names.includes(name.replace(/0$/, part));
-      return typeof value === "string" && isArguments(value, refersTo, name.startsWith("$ACTION_"));
+      return typeof value === "string" && isArguments(value, refersTo, IDENTITY_FIELD.test(name));
     });
 }
 
@@ -92,12 +97,13 @@ const DEEPEST = 8;
 /**
  * Returns true if a text contains arguments that React can decode. A string that begins with `$` is a value of
  * React's own: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
- * number (`$K` for a form). `refersTo` returns true for a valid reference.
+ * number (`$K` for a form). `refersTo` returns true for a valid reference. Arguments are a list, or an object if
+ * `isIdentity` is true: React reads the length of any object as the number of arguments.
  */
 function isArguments(
   text: string,
   refersTo: (kind: string, part: string) => boolean,
-  isBound = false,
+  isIdentity = false,
 ): boolean {
   const isReadable = (value: unknown, depth: number): boolean => {
     if (depth > DEEPEST) return false;
@@ -111,7 +117,7 @@ function isArguments(
   try {
     const given: unknown = JSON.parse(text);
     if (typeof given !== "object" || given === null || !isShort(given)) return false;
-    return (isBound || Array.isArray(given)) && isReadable(given, 0);
+    return (isIdentity || Array.isArray(given)) && isReadable(given, 0);
   } catch {
     return false;
   }

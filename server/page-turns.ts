@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrivals } from "./arrivals";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/concurrency/fair-queue";
-import { networkOf } from "./kernel/http/network";
+import { turnNetworkOf } from "./kernel/http/network";
 
 /*
  * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts. Without turns, 150
@@ -55,8 +55,7 @@ export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: P
   return async (request: IncomingMessage, response: ServerResponse, address: string | null) => {
     const { headers, method } = request;
     const queue = method === "POST" ? actions : pages;
-    const { client, site } = networkOf(address);
-    const by = `${site ?? client}${headers.cookie === undefined ? "" : WITH_COOKIES}`;
+    const by = `${turnNetworkOf(address)}${headers.cookie === undefined ? "" : WITH_COOKIES}`;
     let rendering: Promise<void> | undefined;
     try {
       await queue.run(by, async () => {

@@ -57,7 +57,7 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
   "scim group without members": { scim: `/scim/v2/${slug}/Groups/${roleId}?excludedAttributes=members` },
   "rest members of a role": { rest: `/api/v1/roles/${roleId}/members` },
   "rest members of a role, part": { rest: `/api/v1/roles/${roleId}/members?limit=1000` },
-  "rest credential health": { rest: "/api/v1/risk/credential-health" },
+  "rest credential health": { rest: "/api/v1/credential-health" },
   ...Object.fromEntries(
     ["e", "q1", "example", "okafor", "c0de", "xyzzyq"].flatMap((search) => [
       [`users "${search}" by id`, { console: "users.page", input: { search } }],

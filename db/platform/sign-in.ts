@@ -150,7 +150,7 @@ export const consoleSignInFlows = pgTable(
 
 /**
  * Payloads of oidc-provider: codes, grants, refresh tokens, sessions, interactions. The adapter hashes the
- * ids.
+ * ids. Also contains the passwords that were counted (server/auth/sign-in/counted-passwords.ts).
  */
 export const oidcPayloads = pgTable(
   "oidc_payloads",

@@ -77,6 +77,10 @@ export const sessions = tenantTable(
       .where(sql`${t.actorUserId} is not null`),
     // For the active sessions of the whole tenant: session intelligence and trusted devices.
     index("sessions_live").on(t.tenantId, t.revokedAt, t.expiresAt),
+    // For the live sessions of some users.
+    index("sessions_open")
+      .on(t.tenantId, t.userId, t.expiresAt)
+      .where(sql`${t.revokedAt} is null`),
     index("sessions_trusted").on(t.tenantId, t.isTrusted, t.id),
   ],
 );

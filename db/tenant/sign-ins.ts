@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
@@ -40,8 +41,19 @@ export const signIns = tenantTable(
     references(t, t.userId, () => users),
     index("sign_ins_user").on(t.tenantId, t.userId, t.at, t.id),
     index("sign_ins_time").on(t.tenantId, t.at, t.id),
-    index("sign_ins_tier").on(t.tenantId, t.tier, t.at),
     index("sign_ins_network").on(t.tenantId, t.network, t.at),
+    // For the people with the highest scores. The index contains all columns that the search reads.
+    index("sign_ins_score")
+      .on(t.tenantId, t.score, t.at, t.userId)
+      .where(sql`${t.score} is not null and ${t.userId} is not null`),
+    // For the newest risky sign-ins and the newest ones with a reason. Partial indexes, because the planner cannot prefer another
+    // index to them, whatever it expects of a tenant's tiers.
+    index("sign_ins_risky")
+      .on(t.tenantId, t.at, t.id)
+      .where(sql`${t.tier} in ('medium', 'high', 'critical')`),
+    index("sign_ins_explained")
+      .on(t.tenantId, t.at, t.id)
+      .where(sql`${t.explanation} is not null`),
   ],
 );
 

@@ -32,6 +32,13 @@ import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
 import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
+import {
+  concurrentSessions,
+  credentialCounts,
+  sessionChanges,
+  signInCounts,
+  uncountedSummaries,
+} from "./summaries";
 import { tags, userTags } from "./tags";
 import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
@@ -98,3 +105,12 @@ export const tenantTables = {
 
 /** Tenant-owned tables that only `execute` and its workers write. Operations cannot change them. */
 export const journalTables = { auditEvents, auditSeals, auditSealedEvents, outboxEvents, idempotencyKeys };
+
+/** Tenant-owned tables that only triggers and a worker write. Operations read them. */
+export const summaryTables = {
+  signInCounts,
+  credentialCounts,
+  concurrentSessions,
+  sessionChanges,
+  uncountedSummaries,
+};

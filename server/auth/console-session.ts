@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { sessions } from "@/db/tenant/sessions";
 import type { RequestFacts } from "../kernel/operation/actor";
+import { recordedName } from "../kernel/operation/actor-label";
 import { hashSecret } from "../kernel/http/client-id";
 import type { EventName } from "../kernel/events";
 import type { JournalEvent, Stores } from "../kernel/operation/store";
@@ -174,7 +175,7 @@ export function accountEvent(
     targetLabel: name ?? email,
     userId,
     userEmail: email,
-    actorLabel: name ?? email,
+    actorLabel: recordedName(name ?? email),
     clientId: null,
     related: null,
     appId: null,

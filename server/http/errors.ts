@@ -2,12 +2,13 @@ import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { unavailability } from "../kernel/concurrency/unavailability";
+import { isExplained, unavailability } from "../kernel/concurrency/unavailability";
 
 /** Returns the refusal for a thrown error. Logs an unknown error and returns a general 500. */
 export function refusalOf(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
-  log.error({ err: error }, "request failed");
+  if (isExplained(error)) log.warn({ reason: (error as Error).message }, "request refused");
+  else log.error({ err: error }, "request failed");
   const unavailable = unavailability(error);
   if (unavailable !== null) return unavailable;
   return requestRefusals.failed();

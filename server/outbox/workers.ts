@@ -22,6 +22,7 @@ import { startLostAudiences } from "./lost-audiences";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner, type FeedReader } from "./role-sync/runner";
+import { startSummaries } from "./summaries/worker";
 import { startSweep } from "./sweep";
 import { startUpkeep } from "./upkeep";
 import { startUserImports } from "./user-imports";
@@ -71,6 +72,7 @@ export function startWorkers({
     startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),
     startLostAudiences({ ...tenantWork, actor: as("OpenID Connect provider") }),
     startSweep(database, log),
+    startSummaries(database, log),
     ...(database.kind === "pglite" ? [startUpkeep(database, log)] : []),
     startMessageWorker({ database, stores, ports, log, outlets: createOutlets(config) }),
     startUserImports({ ...jobs, system: as("User import") }),

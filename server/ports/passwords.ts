@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
 import { LONGEST_PASSWORD } from "../kernel/strings/password-policy";
 import type { Ports } from "../kernel/operation/ports";
-import { createFairQueue, QueueFull } from "../kernel/concurrency/fair-queue";
+import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
 
 /**
@@ -13,13 +13,18 @@ const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 
 type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 
+/** Maximum number of hashes that run. More than threads (four in libuv by default) or cores are not faster. */
+const running = Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism()));
+
 /**
- * Maximum numbers of hashes that run and wait. More running hashes than threads (four in libuv by default) or cores are not
- * faster. A waiting hash takes almost no memory.
+ * One network gets at most all places but one, so that others always have a place. A waiting hash takes almost no memory. The
+ * maximum wait is shorter than the patience of proxies and people.
  */
-const LIMITS = {
-  running: Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism())),
+const LIMITS: FairQueueLimits = {
+  running,
+  ofOne: Math.max(1, running - 1),
   waiting: 500,
+  patienceMs: 15_000,
 };
 
 /** Key of the queue for hashes without a network. */
@@ -30,29 +35,31 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
   const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   const queue = createFairQueue(limits);
 
-  async function inTurn<T>(by: string, work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(by: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {
-      return await queue.run(by, work);
+      return await queue.run(by, work, signal);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
       throw passwordRefusals.too_many_waiting({ retryAfter: 5 });
     }
   }
-  const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));
+  const hashed = (password: string, by: string, signal?: AbortSignal) =>
+    inTurn(by, () => hash(password, cost), signal);
   // Without a stored hash, does the same work without a result, so that an unknown address takes as long as a
   // wrong password. A verification consists of hashing and comparing.
-  const inVain = (password: string, by: string) => hashed(password, by).then(() => false);
+  const inVain = (password: string, by: string, signal?: AbortSignal) =>
+    hashed(password, by, signal).then(() => false);
   return {
     hash: (password, by = SOMEBODY) => hashed(password, by),
     isOutdated: (stored) => !stored.startsWith(made),
-    verify: async (stored, password, by = SOMEBODY) => {
+    verify: async (stored, password, by = SOMEBODY, signal) => {
       // The time to hash grows with the length, and no account has such a long password.
-      if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by);
-      if (stored === null) return inVain(password, by);
+      if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by, signal);
+      if (stored === null) return inVain(password, by, signal);
       const [matches] = await Promise.all([
-        inTurn(by, () => verify(stored, password).catch(() => false)),
+        inTurn(by, () => verify(stored, password).catch(() => false), signal),
         // A hash with another cost takes another time, which would reveal that the account exists.
-        stored.startsWith(made) ? null : inVain(password, by),
+        stored.startsWith(made) ? null : inVain(password, by, signal),
       ]);
       return matches;
     },

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { unavailability } from "../kernel/concurrency/unavailability";
+import { isExplained, unavailability } from "../kernel/concurrency/unavailability";
 
 /** Detail codes of errors (RFC 7644 §3.12, table 9). */
 export type ScimType =
@@ -58,7 +58,8 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 
 /** Returns the error response: RFC 7644 §3.12, and RFC 6750 §3 for errors of the token. */
 export function refused(thrown: unknown, log: Logger) {
-  if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
+  if (isExplained(thrown)) log.warn({ reason: (thrown as Error).message }, "request refused");
+  else if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
   const known = scimErrorOf(unavailability(thrown) ?? thrown);
   const shown = known ?? new ScimError(null, requestRefusals.procedure_failed());
   const { status, error, reason, details } = shown.refusal;

@@ -2,7 +2,7 @@ import { getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import * as registry from "@/db/platform/registry";
 import * as signIn from "@/db/platform/sign-in";
-import { journalTables, tenantTables } from "@/db/tenant/tables";
+import { journalTables, summaryTables, tenantTables } from "@/db/tenant/tables";
 import type { Database } from "@/server/store/database";
 
 /*
@@ -20,7 +20,7 @@ export const beginSeed = ({ sql }: Sql) => sql.unsafe(`create table if not exist
 export const endSeed = ({ sql }: Sql) => sql.unsafe(`drop table if exists ${MARK}`);
 
 /** The tables that a seed fills: all of Castellan's except the signing keys, which this process has loaded. */
-const filled = Object.values({ ...tenantTables, ...journalTables, ...registry, ...signIn })
+const filled = Object.values({ ...tenantTables, ...journalTables, ...summaryTables, ...registry, ...signIn })
   .filter((table) => is(table, PgTable) && table !== signIn.signingKeys)
   .map((table) => `"${getTableName(table)}"`);
 

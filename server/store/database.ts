@@ -2,6 +2,10 @@ import postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/operation/store";
 import { builderFor, useColumnParsers } from "./drizzle";
 import { startEmbedded } from "./embedded";
+import { createGate, type Gate } from "./gate";
+import { createLeases } from "./leases";
+import { createLink, type DatabaseState } from "./link";
+import type { ServerAddress } from "./sockets";
 import { readsEnded } from "./transaction";
 
 export type Sql = postgres.Sql;
@@ -11,6 +15,12 @@ export type Connection = postgres.ReservedSql;
 export interface Database {
   kind: "postgres" | "pglite";
   sql: Sql;
+  /** Places of transactions on the connections of `sql`. */
+  gate: Gate;
+  /** Returns true if the database answers. Does not wait for a connection of the pool. */
+  isUp(): Promise<boolean>;
+  /** Returns the state of the database as last observed. The embedded database is always up. */
+  state(): DatabaseState;
   /**
    * Creates a client with one connection to the same database, for code that needs one session (migrations,
    * listening).
@@ -28,13 +38,15 @@ export interface DatabaseOptions {
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
+  /** Called when the database stops answering and when it answers again. */
+  onState?: ((isUp: boolean) => void) | undefined;
   /** Called with every statement that is sent. For tests that count statements or explain them. */
   onStatement?: ((text: string, parameters: unknown[]) => void) | undefined;
 }
 
 /** Opens the database. The caller closes it. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
+  const shared: ClientOptions = {
     // `fetch_types: false` is not possible, although no array type is used: a connection whose first use is
     // reserve() hangs with it.
     onnotice: () => {},
@@ -43,32 +55,113 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       debug: (_connection, text, parameters) => options.onStatement?.(text, parameters),
     }),
   };
-  if (options.url !== undefined) {
-    const url = options.url;
-    const sql = postgres(url, { ...shared, max: options.poolSize, connect_timeout: 10 });
-    return {
-      kind: "postgres",
-      sql: prepared(sql),
-      connectOne: () => prepared(postgres(url, { ...shared, max: 1 })),
-      close: async () => {
-        await readsEnded(sql);
-        await sql.end({ timeout: 10 });
-      },
-    };
-  }
-  const embedded = await startEmbedded(options.directory, options.snapshot);
-  const connect = () =>
+  return options.url === undefined ? openEmbedded(options, shared) : openServer(options.url, options, shared);
+}
+
+type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
+
+/** The options of postgres.js that its types omit or declare for one form only. */
+const withSocket = (options: ClientOptions, socket: (address: ServerAddress) => unknown): ClientOptions =>
+  Object.assign(options, { socket });
+
+function openServer(
+  url: string,
+  { poolSize, onState }: Pick<DatabaseOptions, "poolSize" | "onState">,
+  shared: ClientOptions,
+): Database {
+  const leases = createLeases();
+  const gate = createGate({ connections: poolSize, isUp: () => link.isUp() });
+  const link = createLink({
+    createProbe: (openSocket) =>
+      postgres(
+        url,
+        withSocket(
+          {
+            onnotice: () => {},
+            connection: { application_name: "castellan probe" },
+            max: 1,
+            fetch_types: false,
+            max_lifetime: null,
+            backoff: () => 0,
+          },
+          openSocket,
+        ),
+      ),
+    onAway: () => {
+      gate.giveUp();
+      leases.giveUp();
+      onState?.(false);
+    },
+    onBack: () => onState?.(true),
+    onBeat: leases.expire,
+  });
+  const sql = leases.guard(
+    postgres(
+      url,
+      withSocket(
+        {
+          ...shared,
+          max: poolSize,
+          connect_timeout: 10,
+          onclose: leases.closed,
+          // The link decides whether a connection is tried. The default waits up to 20 s, also after the database is back.
+          backoff: () => 0,
+        },
+        link.openSocket,
+      ),
+    ),
+  );
+  return {
+    kind: "postgres",
+    sql: prepared(sql),
+    gate,
+    isUp: async () => link.isUp(),
+    state: link.state,
+    connectOne: () => prepared(postgres(url, { ...shared, max: 1 })),
+    close: async () => {
+      await readsEnded(sql);
+      await sql.end({ timeout: 10 });
+      await link.close();
+    },
+  };
+}
+
+/** Time in milliseconds for which a transaction waits for the only connection of the embedded database. */
+const EMBEDDED_PATIENCE_MS = 15_000;
+
+async function openEmbedded(
+  { directory, snapshot }: DatabaseOptions,
+  shared: ClientOptions,
+): Promise<Database> {
+  const embedded = await startEmbedded(directory, snapshot);
+  const leases = createLeases();
+  const connect = (options: ClientOptions = {}) =>
     // PGlite has only these names for user and database. It gets one connection only: behind pglite-socket,
     // all connections are one session whose messages interleave outside transactions, and PGlite runs one
     // statement at a time.
     prepared(
-      postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }),
+      postgres({
+        ...shared,
+        ...options,
+        path: embedded.socketPath,
+        user: "postgres",
+        database: "postgres",
+        max: 1,
+      }),
     );
-  const sql = connect();
+  const sql = leases.guard(connect({ onclose: leases.closed }));
+  const ms = EMBEDDED_PATIENCE_MS;
   return {
     kind: "pglite",
     sql,
-    connectOne: connect,
+    gate: createGate({ connections: 1, patienceMs: { interactive: ms, heavy: ms, job: 60_000 } }),
+    isUp: () =>
+      sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
+    state: () => "up",
+    connectOne: () => connect(),
     snapshot: () => embedded.snapshot(),
     close: async () => {
       await readsEnded(sql);

@@ -3,7 +3,7 @@ import { getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { TENANT_ROLE } from "@/db/kit";
-import { journalTables, tenantTables } from "@/db/tenant/tables";
+import { journalTables, summaryTables, tenantTables } from "@/db/tenant/tables";
 import type { Database, Sql } from "./database";
 
 /** Key of the advisory lock. No other program on the server may use it. */
@@ -56,7 +56,7 @@ export async function migrateDatabase(database: Database): Promise<AuditRepair[]
     const repairs = await hasOldOutbox(sql);
     await migrate(drizzle(sql), { migrationsFolder: folder() });
     // The tenant role may use the tenant's tables, and no table of the platform.
-    const tables = Object.values({ ...tenantTables, ...journalTables }).map(
+    const tables = Object.values({ ...tenantTables, ...journalTables, ...summaryTables }).map(
       (table) => `"${getTableName(table)}"`,
     );
     await sql.unsafe(`grant select, insert, update, delete on ${tables.join(", ")} to ${TENANT_ROLE}`);

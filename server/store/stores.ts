@@ -8,27 +8,40 @@ import type {
   WriteTx,
 } from "../kernel/operation/store";
 import { builderOver, type Connection, type Database } from "./database";
+import type { Cost } from "../kernel/operation/cost";
 import { platformJournal, tenantJournal } from "./journal";
 import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";
 import { tenantTx } from "./verbs";
 
-/** Creates the stores over one database. Only this module decides where a tenant's data is stored. */
-export function createStores({ sql, kind }: Database): Stores {
-  const tenant = (tenantId: number): TenantStore => ({
-    read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId))),
+/**
+ * Creates the stores over one database. Only this module decides where a tenant's data is stored. Transactions have the limits of `cost`
+ * unless their caller names another one.
+ */
+export function createStores({ sql, gate, kind }: Database, { cost: usual }: { cost?: Cost } = {}): Stores {
+  const tenant = (tenantId: number, cost = usual): TenantStore => ({
+    read: (work) =>
+      readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId)), { gate, cost }),
     write: (work) =>
-      writeTransaction(sql, tenantId, (connection, last) => {
-        return work(tenantTx(connection, tenantId), tenantJournal(connection, tenantId, last));
-      }),
+      writeTransaction(
+        sql,
+        tenantId,
+        (connection, last) => work(tenantTx(connection, tenantId), tenantJournal(connection, tenantId, last)),
+        { gate, cost },
+      ),
   });
   const platform: PlatformStore = {
     read: (work) =>
-      readTransaction(sql, null, (connection) => work(platformTx(connection) satisfies PlatformReadTx)),
-    write: (work) =>
-      writeTransaction(sql, null, (connection, last) => {
-        const db = builderOver(connection);
-        return work(platformTx(connection), platformJournal(db, last));
+      readTransaction(sql, null, (connection) => work(platformTx(connection) satisfies PlatformReadTx), {
+        gate,
+        cost: usual,
       }),
+    write: (work) =>
+      writeTransaction(
+        sql,
+        null,
+        (connection, last) => work(platformTx(connection), platformJournal(builderOver(connection), last)),
+        { gate, cost: usual },
+      ),
   };
   return { tenant, platform, serial: kind === "pglite" };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { builderOver } from "./database";
-import { readTransaction, writeTransaction } from "./transaction";
+import { readTransaction, timeLimits, writeTransaction } from "./transaction";
 
 describe.each(databaseKinds)("transactions on %s", (kind) => {
   let database: TestDatabase;
@@ -24,6 +24,29 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
     await Promise.race([closing.close().then(() => ended.push("closed")), waited]);
     expect(ended).toEqual(["closed"]);
   }, 30_000);
+
+  it.each(["interactive", "heavy", "job"] as const)(
+    "have the time limits of their kind: %s",
+    async (cost) => {
+      const limits = sql<string>`current_setting('statement_timeout') || ' ' || current_setting('lock_timeout')`;
+      const { statementMs, lockMs } = timeLimits[cost];
+      const seen = await readTransaction(
+        database.sql,
+        1,
+        (connection) =>
+          builderOver(connection)
+            .select({ limits })
+            .from(sql`(select 1) as one`),
+        { cost },
+      );
+      const shown = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000}min` : `${ms / 1_000}s`);
+      expect(seen).toEqual([{ limits: `${shown(statementMs)} ${shown(lockMs)}` }]);
+      const [after] = await database.sql<
+        { limit: string }[]
+      >`select current_setting('lock_timeout') as limit`;
+      expect(after!.limit).toBe("0");
+    },
+  );
 
   it("never run statements of each other on shared connections", async () => {
     const tenants = 40;

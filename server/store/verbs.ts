@@ -22,6 +22,7 @@ import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
 import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
+import { newestRisky, riskiestPeople } from "./sign-in-reads";
 
 /*
  * The functions of kernel/operation/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
@@ -210,6 +211,13 @@ class TenantTx {
       this.db.select({ found: call.mapWith(numbersOf) }).from(sql`(select 1) as one`),
     );
     return row!.found;
+  }
+
+  riskiestPeople(search: Parameters<typeof riskiestPeople>[2]) {
+    return riskiestPeople(this.db, this.tenantId, search);
+  }
+  newestRisky(search: Parameters<typeof newestRisky>[1]) {
+    return newestRisky(this.tenantId, search);
   }
 
   auditExtent() {

@@ -6,6 +6,7 @@ import { createFront } from "@/server/front";
 import { createLog } from "@/server/log";
 import { createNodeServer } from "@/server/node-server";
 import type { PageTurnLimits } from "@/server/page-turns";
+import type { DatabaseState } from "@/server/store/link";
 import { startTestServer } from "./server";
 
 type Sent = Record<string, string>;
@@ -59,6 +60,8 @@ function answerAsNext(target: string, response: ServerResponse) {
 interface FrontOptions {
   /** Limits of pages. */
   turns?: PageTurnLimits;
+  /** Replaces the state of the database that the front sees. */
+  databaseState?: () => DatabaseState;
   /** Replaces the stand-in for Next. */
   pages?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -67,7 +70,10 @@ interface FrontOptions {
  * Starts a whole server behind the front of Next. Its address is `id.example`, and acme's is
  * `login.acme.example`. A stand-in for Next reports the headers and the body of its requests.
  */
-export async function startFront(scheme: "http" | "https", { turns, pages }: FrontOptions = {}) {
+export async function startFront(
+  scheme: "http" | "https",
+  { turns, pages, databaseState }: FrontOptions = {},
+) {
   const baseUrl = `${scheme}://id.example`;
   const own = await startTestServer(
     "pglite",
@@ -99,6 +105,7 @@ export async function startFront(scheme: "http" | "https", { turns, pages }: Fro
       config: { BASE_URL: baseUrl, TRUSTED_PROXIES: 0, production: true },
       compressed: () => false,
       turns,
+      databaseState,
       pages: async (request, response) => {
         if (pages !== undefined) return pages(request, response);
         const { headers, url = "/" } = request;

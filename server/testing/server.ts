@@ -83,12 +83,19 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+interface TestServerOptions {
+  workers?: boolean;
+  environment?: Record<string, string>;
+  /** Replaces the new database. */
+  database?: TestDatabase;
+}
+
 /** Starts the whole server on a new database of this kind, with SEED=conformance. */
 export async function startTestServer(
   kind: Database["kind"],
-  { workers = false, environment = {} }: { workers?: boolean; environment?: Record<string, string> } = {},
+  { workers = false, environment = {}, database: given }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const database = await freshDatabase(kind);
+  const database = given ?? (await freshDatabase(kind));
   const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-test-"));
   let handler: ReturnType<typeof getRequestListener> | null = null;
   const server = createServer((request, response) => void handler!(request, response));

@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../../kernel/operation/actor";
 import { createFairQueue, QueueFull } from "../../kernel/concurrency/fair-queue";
-import { networkOf } from "../../kernel/http/network";
+import { turnNetworkOf } from "../../kernel/http/network";
 import { bytesOf } from "../../kernel/http/request-body";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
@@ -61,9 +61,8 @@ export function createFederationRoutes({
   ): Promise<Returned | Response | null> {
     const read = kind === "saml" ? samlForm : oidcAnswer;
     if (request.method === "GET") return read(request);
-    const { client, site } = networkOf(ip);
     try {
-      return await bodies.run(site ?? client, () => inTime(request, read(request)));
+      return await bodies.run(turnNetworkOf(ip), () => inTime(request, read(request)));
     } catch (error) {
       if (error instanceof QueueFull)
         return closing(plainRefusal(request, requestRefusals.unavailable({ retryAfter: 5 })));

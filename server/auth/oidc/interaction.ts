@@ -83,6 +83,7 @@ export function createInteractions(deps: InteractionDeps) {
     ...facts,
     userAgent: request.headers.get("user-agent"),
     deviceHash: deps.devices.digest(device),
+    signal: request.signal,
   });
 
   /** Runs a step of the sign-in (server/auth/sign-in). */

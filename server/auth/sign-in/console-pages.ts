@@ -56,7 +56,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const cookies = request.headers.get("cookie");
       const form = await formOf(request);
-      const visitor = { ...facts, userAgent: request.headers.get("user-agent") };
+      const visitor = { ...facts, userAgent: request.headers.get("user-agent"), signal: request.signal };
       const device = deviceCookie(cookies, secure);
       const field = (name: string) => {
         const value = form.get(name);

@@ -5,7 +5,12 @@ import { factorsOf, type Factor } from "../../domain/factors/factors";
 import { codeFactorKinds, type CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { riskPolicy } from "../../domain/risk/risk-policy";
 import { tierActedOn } from "../../domain/risk/risk-policy.schema";
-import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
+import {
+  allowedOptions,
+  offersPasskeys,
+  signInOptions,
+  takesPasskeys,
+} from "../../domain/sign-in-options/sign-in-options";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
@@ -23,6 +28,8 @@ export interface RequestSigns {
   userAgent: string | null;
   /** SHA-256 of the token in the browser's device cookie, hex. */
   deviceHash: string;
+  /** Aborted when the client closes the connection. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface DemandsOf {
@@ -82,9 +89,8 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
 
 /** Returns the uses of passkeys under these options. */
 function passkeyUse(options: SignInOptions, isAdministrator: boolean) {
-  const offered = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
-  // An administrator's passkeys count in any case: otherwise, whoever changes the options could remove an owner's second factor.
-  const passkeys = isAdministrator || offered;
+  const offered = offersPasskeys(options);
+  const passkeys = takesPasskeys(options, isAdministrator);
   const onlyFirst = options.webAuthnEnabled && options.webAuthnAllowAsAuthentication && !passkeys;
   return { offered, passkeys, onlyFirst };
 }

@@ -6,6 +6,7 @@ import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
+import { createCountedPasswords } from "./counted-passwords";
 import type { RequestSigns } from "./demands";
 import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
@@ -68,7 +69,16 @@ export function createSignInEngine({
   const lockout = createLockout({ stores, ports });
   const sendLimit = createSendLimit(database);
   const deps = { baseUrl, stores, ports, admission, platform, factorSubjects, failed, lockout, sendLimit };
-  const passwords = createPasswordProof({ stores, ports, failed, lockout, federation, log });
+  const countedPasswords = createCountedPasswords(database, ports);
+  const passwords = createPasswordProof({
+    stores,
+    ports,
+    failed,
+    lockout,
+    countedPasswords,
+    federation,
+    log,
+  });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors({ ...deps, passwords });

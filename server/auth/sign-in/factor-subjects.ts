@@ -27,7 +27,7 @@ export interface FactorSubject {
   /** True if a lock caused by guesses excludes this browser. */
   locked: boolean;
   /** Counts a wrong answer in this transaction. Concurrent answers therefore cannot exceed the limit. */
-  wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
+  wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<boolean>;
   /** Returns true if the proofs of this subject still require the setup of a factor. */
   mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
   /** Records the sign-in in which the factor was set up, as admit.ts records a completed sign-in. */

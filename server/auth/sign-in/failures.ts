@@ -55,14 +55,15 @@ const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now 
 
 /**
  * Counts a wrong answer of a tenant's user whose row is locked. Locks the account temporarily at the limit.
- * During a lock, counts only on the known browser, so that concurrent answers cannot exceed the limit.
+ * During a lock, counts only on the known browser, so that concurrent answers cannot exceed the limit. Returns true if the answer
+ * counted on the account.
  */
 export async function countWrong(
   { tx, journal }: { tx: WriteTx; journal: Journal },
   user: UserRecord,
   { place, method, signs }: WrongAnswer,
   { ports, settings }: { ports: Pick<FailurePorts, "clock" | "locate">; settings: PlatformSettings },
-): Promise<void> {
+): Promise<boolean> {
   const now = ports.clock();
   const lock = lockOn(user, now);
   const device = await deviceIn(tx, user.id, signs);
@@ -83,13 +84,13 @@ export async function countWrong(
     userAgent: signs.userAgent,
     outcome: counts ? "failed" : "refused",
   });
-  if (!counts) return;
+  if (!counts) return false;
   const person = personOf(user);
   const failedSignIns = user.failedSignIns + 1;
   await journal.append(accountEvent("sign_in_failed", person, signs));
   if (failedSignIns < settings.lockAfterFailures) {
     await tx.users.update(user.id, { failedSignIns });
-    return;
+    return true;
   }
   const lockedUntil = untilOf(now, settings);
   await tx.users.update(user.id, {
@@ -103,18 +104,19 @@ export async function countWrong(
     data: { cause: "guesses", until: lockedUntil.toISOString() },
   });
   await journal.append(lockedEvent(person, lockedUntil, signs));
+  return true;
 }
 
 /**
  * Counts a wrong answer of a platform administrator whose row is locked. Locks the account temporarily at the
- * limit.
+ * limit. Returns true if the answer counted.
  */
 export async function countPlatformWrong(
   { tx, journal }: { tx: PlatformWriteTx; journal: Journal },
   row: AdministratorRecord,
   signs: RequestSigns,
   { now, settings }: { now: Date; settings: PlatformSettings },
-): Promise<void> {
+): Promise<boolean> {
   const { db } = tx;
   const t = platformAdministrators;
   const device = await platformDeviceIn(tx, row.id, signs);
@@ -123,13 +125,13 @@ export async function countPlatformWrong(
       .update(platformDevices)
       .set({ failedSignIns: device.failedSignIns + 1 })
       .where(eq(platformDevices.id, device.id));
-  if (lockOn(row, now) !== null) return;
+  if (lockOn(row, now) !== null) return false;
   const person = administratorPerson(row);
   const failedSignIns = row.failedSignIns + 1;
   await journal.append(accountEvent("sign_in_failed", person, signs));
   if (failedSignIns < settings.lockAfterFailures) {
     await db.update(t).set({ failedSignIns }).where(eq(t.id, row.id));
-    return;
+    return true;
   }
   const lockedUntil = untilOf(now, settings);
   await db.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, row.id));
@@ -138,6 +140,7 @@ export async function countPlatformWrong(
     data: { cause: "guesses", until: lockedUntil.toISOString(), firm: true },
   });
   await journal.append(lockedEvent(person, lockedUntil, signs));
+  return true;
 }
 
 /**
@@ -145,28 +148,37 @@ export async function countPlatformWrong(
  * them.
  */
 export function createFailures({ stores, ports }: { stores: Stores; ports: FailurePorts }) {
-  /** Counts the answer on one account, for any identifier that was typed. */
-  async function countOn({ tenantId, userId }: Who, answer: WrongAnswer, settings: PlatformSettings) {
+  /** Counts the answer on one account, for any identifier that was typed. Returns true if it counted. */
+  async function countOn(
+    { tenantId, userId }: Who,
+    answer: WrongAnswer,
+    settings: PlatformSettings,
+  ): Promise<boolean> {
     if (tenantId !== null)
       return stores.tenant(tenantId).write(async (tx, journal) => {
         const user = await tx.users.lock(userId);
-        if (user?.kind === "person") await countWrong({ tx, journal }, user, answer, { ports, settings });
+        return user?.kind === "person" && countWrong({ tx, journal }, user, answer, { ports, settings });
       });
     return stores.platform.write(async (tx, journal) => {
       const row = await holdAdministrator(tx, userId);
-      if (row) await countPlatformWrong({ tx, journal }, row, answer.signs, { now: ports.clock(), settings });
+      const at = { now: ports.clock(), settings };
+      return row !== undefined && countPlatformWrong({ tx, journal }, row, answer.signs, at);
     });
   }
 
-  /** Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. */
+  /**
+   * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
+   * which the answer counted.
+   */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,
     meant: readonly Who[],
     { identifier, method, signs }: { identifier: string } & Omit<WrongAnswer, "place">,
-  ): Promise<void> {
+  ): Promise<Who[]> {
     const settings = await ports.settings();
-    for (const who of meant) await countOn(who, { place, method, signs }, settings);
-    if (meant.length > 0 || place.tenantId === null) return;
+    const counted: Who[] = [];
+    for (const who of meant) if (await countOn(who, { place, method, signs }, settings)) counted.push(who);
+    if (meant.length > 0 || place.tenantId === null) return counted;
     const { country, region, place: town } = ports.locate(signs.ip);
     await stores.tenant(place.tenantId).write((tx) =>
       recordSignIn(tx, {
@@ -183,6 +195,7 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
         outcome: "refused",
       }),
     );
+    return counted;
   };
 }
 

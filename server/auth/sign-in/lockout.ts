@@ -80,25 +80,7 @@ export function createLockout({
     return isKnown(device, lockAfterFailures);
   }
 
-  /**
-   * Returns true if the user has signed in with this browser, this password and this proved address before. A new password or address
-   * is not a habit, so that nobody can try many passwords in one browser by changing an own account.
-   */
-  async function isHabit({ tenantId, userId }: Pick<Candidate, "tenantId" | "userId">, signs: Signs) {
-    // Only the platform names its administrators.
-    if (tenantId === null) return isKnownBrowser({ tenantId, userId }, signs);
-    return stores.tenant(tenantId).read(async (tx) => {
-      const [device, user] = [await deviceIn(tx, userId, signs), await tx.users.get(userId)];
-      if (!device?.lastUsed || !user?.emailVerifiedAt) return false;
-      return [user.emailVerifiedAt, user.passwordChangedAt].every(
-        (at) => at === null || at < device.lastUsed!,
-      );
-    });
-  }
-
   return {
-    isKnownBrowser,
-    isHabit,
     /** Returns true if the account may sign in now, in this browser, with a method that can be guessed. */
     isOpen: async (candidate: Candidate, signs: Signs): Promise<boolean> =>
       !candidate.suspended && letsIn(candidate, ports.clock(), () => isKnownBrowser(candidate, signs)),

@@ -50,11 +50,8 @@ describe("a password that several accounts share", () => {
         settings: () => Promise.resolve({ passwordPolicy: { minLength: 12 } }),
       } as unknown as Ports,
       failed: () => Promise.reject(new Error("the password was right")),
-      lockout: {
-        isKnownBrowser: () => Promise.resolve(false),
-        isHabit: () => Promise.resolve(false),
-        isOpen: () => Promise.resolve(true),
-      },
+      lockout: { isOpen: () => Promise.resolve(true) },
+      countedPasswords: { uncounted: () => Promise.resolve([]), record: () => Promise.resolve() },
       federation: noFederation,
       log: createLog("silent"),
     });

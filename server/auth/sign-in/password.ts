@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
-import { networkOf } from "../../kernel/http/network";
+import { turnNetworkOf } from "../../kernel/http/network";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
+import type { CountedPasswords } from "./counted-passwords";
 import { stampOf, type RequestSigns } from "./demands";
 import { createHashRenewal } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";
@@ -21,6 +22,7 @@ export function createPasswordProof({
   ports,
   failed,
   lockout,
+  countedPasswords,
   federation,
   log,
 }: {
@@ -28,6 +30,7 @@ export function createPasswordProof({
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
   failed: Failed;
   lockout: Lockout;
+  countedPasswords: CountedPasswords;
   federation: FederatedProviders;
   log: Pick<Logger, "warn">;
 }) {
@@ -47,7 +50,7 @@ export function createPasswordProof({
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
-    const work = createUniformWork(ports.passwords, place, signs.ip);
+    const work = createUniformWork(ports.passwords, place, signs);
     const matching = await matchingHashes(candidates, password, work);
     const isOpen = await Promise.all(candidates.map((each) => lockout.isOpen(each, signs)));
     const meant = candidates.filter(
@@ -63,9 +66,7 @@ export function createPasswordProof({
       const wrong = candidates.filter(
         ({ passwordHash }) => passwordHash !== null && !matching.has(passwordHash),
       );
-      const isHabit = await Promise.all(meant.map((each) => lockout.isHabit(each, signs)));
-      const guessed = isHabit.some(Boolean) ? [] : await strangersTo(wrong, signs);
-      if (guessed.length > 0) await failed(place, guessed, { identifier, method: "password", signs });
+      await countOnOthers(place, { wrong, right: subjects }, { identifier, signs });
       return subjects;
     }
 
@@ -84,13 +85,18 @@ export function createPasswordProof({
   }
 
   /**
-   * Returns the accounts whose users have not signed in with this browser. A password that fits one account is still wrong for the
-   * others of the same address: an attacker may have created the one that fits in order to guess at another one. A person with several
-   * passwords is not locked, because the browser is known, or has signed in with the password that fits before.
+   * Counts a password that fits some accounts on the other ones of the same address, once for each password: an attacker may have
+   * created the account that fits in order to guess at another one.
    */
-  async function strangersTo(candidates: Candidate[], signs: RequestSigns): Promise<Candidate[]> {
-    const known = await Promise.all(candidates.map((each) => lockout.isKnownBrowser(each, signs)));
-    return candidates.filter((_each, index) => !known[index]);
+  async function countOnOthers(
+    place: Place,
+    { wrong, right }: { wrong: Candidate[]; right: Subject[] },
+    { identifier, signs }: { identifier: string; signs: RequestSigns },
+  ): Promise<void> {
+    const guessed = await countedPasswords.uncounted(wrong, right);
+    if (guessed.length === 0) return;
+    const counted = await failed(place, guessed, { identifier, method: "password", signs });
+    await countedPasswords.record(guessed, counted, right);
   }
 
   /** Returns true if one of the users is an administrator. Identity providers do not sign administrators in. */
@@ -138,9 +144,9 @@ export function createPasswordProof({
   async function asSecond(
     { passwordHash, email }: { passwordHash: string | null; email: string },
     password: string,
-    { ip }: Pick<RequestSigns, "ip">,
+    { ip, signal }: Pick<RequestSigns, "ip" | "signal">,
   ): Promise<Proof | null> {
-    const matches = await ports.passwords.verify(passwordHash, password, networkOf(ip).client);
+    const matches = await ports.passwords.verify(passwordHash, password, turnNetworkOf(ip), signal);
     if (passwordHash === null || !matches) return null;
     return proofOf(password, email, passwordHash);
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
 import { appScene, PASSWORD, type AppScene } from "@/server/testing/app-scene";
 import { BASE_URL } from "@/server/testing/authentication";
+import { createPasswords } from "@/server/ports/passwords";
 import { databaseKinds } from "@/server/testing/stores";
 import { MOST_CANDIDATES } from "../sign-in-candidates";
 import { createUniformWork, HASHES_REFUSED } from "./uniform-work";
@@ -11,7 +12,7 @@ describe("the work of a refused attempt", () => {
 
   it("takes the same time for few and for many records", async () => {
     const took = async (writing: number) => {
-      const work = createUniformWork({ verify }, { tenantId: null }, null);
+      const work = createUniformWork({ verify }, { tenantId: null }, { ip: null });
       const began = performance.now();
       await work.refused("wrong", () => new Promise((resolve) => setTimeout(resolve, writing)));
       return performance.now() - began;
@@ -28,13 +29,29 @@ describe("the work of a refused attempt", () => {
     async (tenantId, most) => {
       for (let compared = 0; compared <= most; compared++) {
         const spied = vi.fn(verify);
-        const work = createUniformWork({ verify: spied }, { tenantId }, "192.0.2.1");
+        const work = createUniformWork({ verify: spied }, { tenantId }, { ip: "192.0.2.1" });
         for (let count = 0; count < compared; count++) await work.verify("hash", "wrong");
         await work.refused("wrong", () => Promise.resolve());
         expect(spied).toHaveBeenCalledTimes(most);
       }
     },
   );
+});
+
+describe("the hashes of many clients", () => {
+  it("starvation: sign-ins from all networks of one IPv6 /48 wait in one turn", async () => {
+    const cheap = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
+    const passwords = createPasswords(cheap, { running: 1, waiting: 500 });
+    const done: string[] = [];
+    const attempt = async (ip: string) => {
+      await createUniformWork(passwords, { tenantId: null }, { ip }).verify(null, "wrong");
+      done.push(ip);
+    };
+    const flood = Array.from({ length: 60 }, (_, index) => attempt(`2001:db8:1:${index.toString(16)}::1`));
+    const bystander = attempt("2001:db8:2::1");
+    await Promise.all([...flood, bystander]);
+    expect(done.indexOf("2001:db8:2::1")).toBeLessThan(5);
+  });
 });
 
 describe.each(databaseKinds)(

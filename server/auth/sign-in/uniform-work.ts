@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { networkOf } from "../../kernel/http/network";
+import { turnNetworkOf } from "../../kernel/http/network";
 import type { Ports } from "../../kernel/operation/ports";
+import type { RequestSigns } from "./demands";
 import type { Place } from "./places";
 
 /**
@@ -19,19 +20,19 @@ const WRITING_MS = 50;
 export function createUniformWork(
   passwords: Pick<Ports["passwords"], "verify">,
   { tenantId }: Pick<Place, "tenantId">,
-  ip: string | null,
+  { ip, signal }: Pick<RequestSigns, "ip" | "signal">,
 ) {
-  const by = networkOf(ip).client;
+  const by = turnNetworkOf(ip);
   const fewest = tenantId === null ? HASHES_REFUSED.console : HASHES_REFUSED.app;
   let compared = 0;
   const verify = (hash: string | null, password: string): Promise<boolean> => {
     compared += 1;
-    return passwords.verify(hash, password, by);
+    return passwords.verify(hash, password, by, signal);
   };
   return {
     verify,
     /** Ends a refused attempt: writes the records and computes the remaining hashes. */
-    refused: async (password: string, write: () => Promise<void>): Promise<void> => {
+    refused: async (password: string, write: () => Promise<unknown>): Promise<void> => {
       await Promise.all([write(), pause(WRITING_MS)]);
       while (compared < fewest) await verify(null, password);
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import { accessRules } from "@/db/tenant/access-rules";
 import { apps } from "@/db/tenant/apps";
@@ -109,24 +109,24 @@ export const listNamedAccessRules = query({
     const rows = await tx.select({
       fields: {
         rule: getTableColumns(accessRules),
-        user: users.name,
-        email: users.email,
+        // A look-up for each rule: the planner may read all users for a join.
+        person: sql<string | null>`(select coalesce(named.name, named.email) from ${users} named
+          where named.tenant_id = ${accessRules}.tenant_id and named.id = ${accessRules}.user_id)`,
         tag: tags.name,
         app: apps.name,
       },
       from: accessRules,
       join: [
-        { table: users, on: eq(users.id, accessRules.userId), optional: true },
         { table: tags, on: eq(tags.id, accessRules.tagId), optional: true },
         { table: apps, on: eq(apps.id, accessRules.appId), optional: true },
       ],
       where: inForce(now),
       orderBy: [asc(accessRules.id)],
     });
-    return rows.map(({ rule, user, email, tag, app }) => ({
+    return rows.map(({ rule, person, tag, app }) => ({
       ...commonOf(rule),
       definition: rule.definition,
-      about: user ?? email ?? tag ?? app,
+      about: person ?? tag ?? app,
       createdAt: rule.createdAt.toISOString(),
     }));
   },

@@ -187,6 +187,7 @@ export async function refusedWithTag(
 
 export const previewAccessDraft = query({
   name: "previewAccessDraft",
+  cost: "heavy",
   capability: "ManageAccessRules",
   summary: "Preview whom a rule or restriction would have refused",
   description:

@@ -56,6 +56,7 @@ const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400
 
 export const previewTagPolicy = query({
   name: "previewTagPolicy",
+  cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Count the people whom a change of a tag's policy affects",
   description:
@@ -102,6 +103,7 @@ async function countRestricted(
 
 export const previewTagging = query({
   name: "previewTagging",
+  cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Preview what a user loses by a tag",
   description:
@@ -132,6 +134,7 @@ export const previewTagging = query({
 
 export const previewTaggingMany = query({
   name: "previewTaggingMany",
+  cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Preview what many users lose by a tag",
   description:

@@ -55,6 +55,7 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
+  cost: "heavy",
   capability: "ReadAuditLog",
   summary: "Export the audit log",
   description:

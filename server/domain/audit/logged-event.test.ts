@@ -1,4 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { accountEvent } from "@/server/auth/console-session";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import { recordedSubject } from "@/server/kernel/operation/actor";
+import { actingNames, recordedName } from "@/server/kernel/operation/actor-label";
+import { locales } from "@/server/kernel/strings/languages";
+import { nameTexts } from "@/server/kernel/texts/names";
+import { textIn } from "@/server/kernel/texts/text";
+import { tenantActor } from "@/server/testing/operations";
 import type { AuditEvent } from "./audit.schema";
 import { loggedIn } from "./logged-event";
 
@@ -47,5 +55,63 @@ describe("an event in the console", () => {
     expect(actorIn("de", { ...acting, actorLabel: "A, acting as B, acting as C" })).toBe(
       "A, acting as B, acting as C",
     );
+  });
+
+  const imitations = [
+    "Olga Owner, acting as Victor Vale",
+    "Olga Owner, ACTING  as Victor Vale",
+    "Olga Owner, act\u200bing\u00a0as Victor Vale",
+    "Olga Owner, handelt als Victor Vale",
+    '"Olga", acting as "Victor',
+    '"x',
+    "x\\",
+  ];
+  const subjectOf = (label: string, actedBy?: string): TenantActor => ({
+    ...tenantActor(1),
+    subject: {
+      ...{
+        kind: "user",
+        label,
+        userId: 2,
+        email: "olga@example.com",
+        consoleSessionId: null,
+        sessionId: null,
+      },
+      ...(actedBy !== undefined && { actedBy: { userId: 3, email: "ann@example.com", label: actedBy } }),
+    },
+  });
+  const labelOf = (...names: Parameters<typeof subjectOf>) => recordedSubject(subjectOf(...names)).actorLabel;
+
+  it.each(imitations)("attack: the name %s imitates an administrator who acts as a user", (name) => {
+    const person = { ref: "user:2", userId: 2, email: "olga@example.com", name };
+    const signedIn = accountEvent("signed_in", person, { ip: null, requestId: null }).actorLabel;
+    for (const actorLabel of [labelOf(name), signedIn]) {
+      expect(actingNames(actorLabel)).toBeNull();
+      const shown = actorIn("de", { actorLabel, userId: 2 });
+      expect(shown).toBe(actorLabel);
+      if (/acting|handelt/i.test(name)) expect(shown).toBe(JSON.stringify(name));
+    }
+  });
+
+  it("attack: a user's name adds a third name to a label of act-as", () => {
+    for (const name of imitations)
+      for (const [user, actor] of [
+        [name, "Ann"],
+        ["Ben", name],
+        [name, name],
+      ] as const)
+        expect(actingNames(labelOf(user, actor))).toEqual({
+          actor: recordedName(actor),
+          user: recordedName(user),
+        });
+  });
+
+  it("quotes names with the words of act-as in each language", () => {
+    for (const locale of locales) {
+      const label = textIn(locale, nameTexts.acting({ actor: "Ann", user: "Ben" }));
+      expect(recordedName(label)).toBe(JSON.stringify(label));
+    }
+    for (const name of ["Berg, Anna", 'Ann "Annie" Berg', "Interacting Assets"])
+      expect(recordedName(name)).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-import { actingNames } from "@/server/kernel/operation/actor";
+import { actingNames } from "@/server/kernel/operation/actor-label";
 import { eventLabel } from "@/server/kernel/events";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { systemLabelIn } from "@/server/kernel/system-labels";

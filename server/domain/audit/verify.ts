@@ -112,6 +112,7 @@ export async function verifyAuditChain(
 
 export const verifyAuditLog = query({
   name: "verifyAuditLog",
+  cost: "heavy",
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:

@@ -9,6 +9,7 @@ const LARGE = 10_000;
 
 export const previewDataExport = query({
   name: "previewDataExport",
+  cost: "heavy",
   capability: "ManageDataExport",
   summary: "Preview the data export",
   description: `isLarge: more than ${LARGE} people, so that the download is slow.`,
@@ -31,6 +32,7 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
+  cost: "heavy",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:

@@ -134,6 +134,35 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ factors: [] });
   });
 
+  it("attack: the option for passkeys is switched off, so that an administrator's passkey no longer protects the account", async () => {
+    const person = await somebody();
+    const { t, userId, actor, tagged } = person;
+    await test.write(t, (tx) => tx.administrators.insert({ userId, role: "owner" }));
+    const { baseUrl } = test.ports.installation;
+    const { sealed, options } = await test.run(actor, beginOwnPasskey, {});
+    const response = testAuthenticator().create({
+      challenge: String(options["challenge"]),
+      origin: new URL(baseUrl).origin,
+      rpId: new URL(baseUrl).hostname,
+    });
+    await test.run(actor, addOwnPasskey, { sealed, response, label: "Laptop" });
+    const factorId = await withApp(person);
+    await test.run(actor, makeOwnRecoveryCodes, {});
+    await tagged({ requireMfa: true });
+    for (const option of ["webAuthnAllowAsMfa", "webAuthnEnabled"])
+      await test.write(t, (tx) => changeSetting(tx, signInOptions, { [option]: false }, test.clock.now));
+    // The passkey is still demanded at each sign-in, so it replaces the app, and the recovery codes stay.
+    await test.run(actor, removeOwnFactor, { factorId });
+    const { factors } = await test.run(actor, listOwnFactors, {});
+    expect(factors.map(({ kind }) => kind).sort()).toEqual(["recovery_codes", "webauthn"]);
+    await test.run(actor, makeOwnRecoveryCodes, {});
+    const passkey = factors.find(({ kind }) => kind === "webauthn")!;
+    await expect(test.run(actor, removeOwnFactor, { factorId: passkey.factorId })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("requires a second factor") as string,
+    });
+  });
+
   it("belong to one user", async () => {
     const one = await somebody();
     const factorId = await withApp(one);

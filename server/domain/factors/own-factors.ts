@@ -6,9 +6,10 @@ import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
-import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
+import { allowedOptions, signInOptions, takesPasskeys } from "../sign-in-options/sign-in-options";
 import { policiesOf } from "../tags/policies";
 import { queueNotice } from "../message-queue/notices";
+import { isAdministrator } from "../users/administrator-guard";
 import { getPerson, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { addableCodeFactors } from "./code-factors";
 import { factorsOf, type Factor } from "./factors";
@@ -21,12 +22,16 @@ import { factorWords } from "./words";
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
   allowedOptions(await readSetting(tx, signInOptions), allowed);
 
-/**
- * Returns true if these options accept the factor as a second factor. Recovery codes do not count: they only replace
- * a lost factor.
- */
-export const isSecondFactor = ({ kind }: Pick<Factor, "kind">, options: SignInOptions) =>
-  kind === "webauthn" ? options.webAuthnEnabled && options.webAuthnAllowAsMfa : kind !== "recovery_codes";
+/** Returns a function that is true for the second factors of this user, by the same rule as at a sign-in. */
+async function secondFactorsOf(
+  tx: ReadTx,
+  userId: number,
+  options: SignInOptions,
+): Promise<(factor: Pick<Factor, "kind">) => boolean> {
+  const passkeys = takesPasskeys(options, await isAdministrator(tx, userId));
+  // Recovery codes do not count: they only replace a lost factor.
+  return ({ kind }) => (kind === "webauthn" ? passkeys : kind !== "recovery_codes");
+}
 
 export const listOwnFactors = query({
   name: "listOwnFactors",
@@ -73,8 +78,9 @@ export async function takeFactorAway(
   { person, held, removed }: { person: UserRecord; held: Factor[]; removed: Factor },
   options: SignInOptions,
 ): Promise<void> {
-  const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor, options));
-  if (isSecondFactor(removed, options) && remaining.length === 0) {
+  const isSecondFactor = await secondFactorsOf(tx, person.id, options);
+  const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor));
+  if (isSecondFactor(removed) && remaining.length === 0) {
     if ((await policiesOf(tx, person.id)).requireMfa) throw factorRefusals.last_required();
     await removeRecoveryCodes(tx, person.id);
   }
@@ -130,8 +136,8 @@ export const makeOwnRecoveryCodes = command({
     await refuseUnlessRecent(tx, actor, now);
     const options = await optionsInForce(tx, allowed);
     const held = await factorsOf(tx, userId);
-    if (!held.some((factor) => isSecondFactor(factor, options)))
-      throw factorRefusals.recovery_codes_need_factor();
+    const isSecondFactor = await secondFactorsOf(tx, userId, options);
+    if (!held.some(isSecondFactor)) throw factorRefusals.recovery_codes_need_factor();
     labelled(actor.subject.label);
     return { userId, codes: await makeRecoveryCodes(tx, userId, now) };
   },

@@ -1,7 +1,6 @@
-import { gte, sql } from "drizzle-orm";
 import * as z from "zod";
-import { signIns } from "@/db/tenant/sign-ins";
 import { query } from "@/server/kernel/operation/operation";
+import { countSignIns } from "../risk/sign-in-counts";
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -10,6 +9,7 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export const getSignInHistory = query({
   name: "getSignInHistory",
+  cost: "heavy",
   capability: "ReadOverview",
   summary: "Count the sign-ins of the last two weeks",
   description:
@@ -19,21 +19,17 @@ export const getSignInHistory = query({
   output: z.array(z.object({ date: z.iso.date(), succeeded: z.int(), refused: z.int() })),
   run: async ({ tx, now }) => {
     const first = Date.parse(`${dateOf(now.getTime())}T00:00:00Z`) - (DAYS - 1) * DAY_MS;
-    const counted = await tx.select({
-      fields: {
-        date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
-        // A stepped-up sign-in is recorded again when it succeeds.
-        succeeded: sql<number>`(count(*) filter (where ${signIns.outcome} = 'succeeded'))::int`,
-        refused: sql<number>`(count(*) filter (where ${signIns.outcome} in ('failed', 'refused')))::int`,
-      },
-      from: signIns,
-      where: gte(signIns.at, new Date(first)),
-      groupBy: [sql`1`],
-    });
-    const byDate = new Map(counted.map((day) => [day.date, day]));
+    const byDate = new Map<string, { succeeded: number; refused: number }>();
+    for (const { date, outcome, attempts } of await countSignIns(tx, new Date(first))) {
+      const day = byDate.get(date) ?? { succeeded: 0, refused: 0 };
+      byDate.set(date, day);
+      // A stepped-up sign-in is recorded again when it succeeds.
+      if (outcome === "succeeded") day.succeeded += attempts;
+      else if (outcome !== "stepped_up") day.refused += attempts;
+    }
     return Array.from({ length: DAYS }, (_, index) => {
       const date = dateOf(first + index * DAY_MS);
-      return byDate.get(date) ?? { date, succeeded: 0, refused: 0 };
+      return { date, ...(byDate.get(date) ?? { succeeded: 0, refused: 0 }) };
     });
   },
 });

@@ -23,5 +23,14 @@ export class UnservableOrder extends UnservableFilter {}
 /** A filter for which more people must be read than the server is willing to (RFC 7644 §3.12, tooMany). */
 export class TooManyPeople extends UnservableFilter {}
 
+/** Attributes with a unique or nearly unique value and an index. */
+const KEYS = new Set(["id", "username", "externalid", "emails", "emails.value"]);
+
+/** Returns true if the filter finds few resources by an index: it compares a key for equality, alone or with other conditions. */
+export function findsByKey(filter: Filter): boolean {
+  if (filter.op === "and") return filter.filters.some(findsByKey);
+  return filter.op === "eq" && KEYS.has(filter.attribute);
+}
+
 /** Escapes a text for LIKE. */
 export const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");

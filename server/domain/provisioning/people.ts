@@ -29,7 +29,8 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
-import type { Filter } from "./comparisons";
+import { isIndexed } from "./anchors";
+import { findsByKey, type Filter } from "./comparisons";
 import { lookedUp } from "./lookup";
 import { peopleList } from "./people-list";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
@@ -86,6 +87,9 @@ export const findProvisioned = query({
     limit: z.int().min(0),
   }),
   output: z.object({ total: z.int(), estimated: z.boolean(), people: z.array(ProvisionedPerson) }),
+  // Other filters read some ten thousand people of a large organization.
+  cost: ({ filter }) =>
+    filter === null || findsByKey(filter) || isIndexed(filter) ? "interactive" : "heavy",
   run: async ({ tx }, query) => {
     const known = query.offset === 0 && query.limit > 0 ? await lookedUp(tx, query.filter) : null;
     if (known !== null) return { total: known.length, estimated: false, people: known };

@@ -1,46 +1,73 @@
-import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
-import { sessions } from "@/db/tenant/sessions";
 import { factors } from "@/db/tenant/sign-ins";
+import { credentialCounts } from "@/db/tenant/summaries";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
-import { CredentialHealth, SessionIntelligence } from "./risk.schema";
+import type { ReadTx } from "@/server/kernel/operation/store";
+import { uncounted } from "../counts/summaries";
+import { CredentialHealth } from "./risk.schema";
 
 /** Age in milliseconds from which a password counts as old: a year. */
 const STALE_MS = 365 * 86_400_000;
 
-const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
+/** Reads the numbers of active people from the summary. A password is old if its day is before `cutoff` (YYYY-MM-DD). */
+const summed = (tx: Pick<ReadTx, "select">, cutoff: string) => {
+  const c = credentialCounts;
+  const sum = (column: AnyPgColumn, where?: SQL) =>
+    sql<number>`coalesce(sum(${column}) ${where ? sql`filter (where ${where})` : sql``}, 0)`.mapWith(Number);
+  return tx.select({
+    fields: {
+      totalUsers: sum(c.people),
+      withPassword: sum(c.people, sql`${c.passwordDay} < 'infinity'`),
+      withMfa: sum(c.withSecondFactor),
+      withPasskey: sum(c.withPasskey),
+      withVerifiedEmail: sum(c.withVerifiedEmail),
+      stalePasswords: sum(c.people, sql`${c.passwordDay} < ${cutoff}::date`),
+      weakPasswords: sum(c.withWeakPassword),
+    },
+    from: c,
+  });
+};
 
-const hasFactor = (kinds: string) =>
+const hasFactor = (kinds: SQL) =>
   sql`exists (select 1 from ${factors} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id
-    and held.verified_at is not null and held.kind in (${sql.raw(kinds)}))`;
+    and held.verified_at is not null and ${kinds})`;
+
+/** Counts the active people themselves, while the summary is not complete. */
+const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
+  const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
+  const hasPassword = sql`${users.passwordHash} is not null`;
+  const day = sql`castellan_password_day(${hasPassword}, coalesce(${users.passwordChangedAt}, ${users.createdAt}))`;
+  return tx.select({
+    fields: {
+      totalUsers: sql<number>`count(*)::int`,
+      withPassword: count(hasPassword),
+      withMfa: count(hasFactor(sql`held.kind <> 'recovery_codes'`)),
+      withPasskey: count(hasFactor(sql`held.kind = 'webauthn'`)),
+      withVerifiedEmail: count(sql`${users.emailVerifiedAt} is not null`),
+      stalePasswords: count(sql`${day} < ${cutoff}::date`),
+      weakPasswords: count(sql`${hasPassword} and ${users.passwordWeak}`),
+    },
+    from: users,
+    where: and(eq(users.kind, "person"), eq(users.status, "active")),
+  });
+};
 
 export const getCredentialHealth = query({
   name: "getCredentialHealth",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Get statistics on the strength of users' credentials",
   description:
-    "Counts active users. Second factors are authenticator apps, passkeys, and codes by mail or message.",
+    "Counts active users. Second factors are authenticator apps, passkeys, and codes by mail or message. The age of a password is counted in days (UTC).",
   input: z.strictObject({}),
   output: CredentialHealth,
   run: async ({ tx, now }) => {
-    const stale = new Date(now.getTime() - STALE_MS);
-    const [row] = await tx.select({
-      fields: {
-        totalUsers: sql<number>`count(*)::int`,
-        withPassword: count(sql`${users.passwordHash} is not null`),
-        withMfa: count(hasFactor(`'totp', 'webauthn', 'email', 'sms'`)),
-        withPasskey: count(hasFactor(`'webauthn'`)),
-        withVerifiedEmail: count(sql`${users.emailVerifiedAt} is not null`),
-        stalePasswords: count(
-          sql`${users.passwordHash} is not null and coalesce(${users.passwordChangedAt}, ${users.createdAt}) < ${sql.param(stale, users.createdAt)}`,
-        ),
-        weakPasswords: count(sql`${users.passwordHash} is not null and ${users.passwordWeak}`),
-      },
-      from: users,
-      where: and(eq(users.kind, "person"), eq(users.status, "active")),
-    });
-    const found = row!;
+    const cutoff = new Date(now.getTime() - STALE_MS).toISOString().slice(0, 10);
+    const [[numbers], incomplete] = await Promise.all([summed(tx, cutoff), uncounted(tx, "credentials")]);
+    const found = incomplete ? (await counted(tx, cutoff))[0]! : numbers!;
     const without = (having: number) => found.totalUsers - having;
     return {
       ...found,
@@ -49,50 +76,5 @@ export const getCredentialHealth = query({
       withoutPasskey: without(found.withPasskey),
       withoutVerifiedEmail: without(found.withVerifiedEmail),
     };
-  },
-});
-
-/** Highest number of users in each list; those with the most sessions come first. */
-const MOST = 100;
-
-export const getSessionIntelligence = query({
-  name: "getSessionIntelligence",
-  capability: "ReadRiskSignals",
-  summary: "List concurrent sessions and sessions in several countries",
-  description: `Counts live sessions; each list names at most ${MOST} people.`,
-  input: z.strictObject({}),
-  output: SessionIntelligence,
-  run: async ({ tx, now }) => {
-    // Excludes sessions in which an administrator acts as the user.
-    const live = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
-    const person = { userId: users.id, email: users.email, name: users.name };
-    const ofPeople = {
-      from: sessions,
-      join: [{ table: users, on: eq(users.id, sessions.userId) }],
-      where: live,
-      groupBy: [users.id, users.email, users.name],
-    };
-    const countries = sql<
-      string[]
-    >`array_agg(distinct ${sessions.country} order by ${sessions.country}) filter (where ${sessions.country} is not null)`;
-    const howMany = sql<number>`count(distinct ${sessions.country})::int`;
-    const [activeSessions, concurrent, abroad] = await Promise.all([
-      tx.sessions.count(live),
-      tx.select({
-        ...ofPeople,
-        fields: { ...person, sessionCount: sql<number>`count(*)::int` },
-        having: sql`count(*) > 1`,
-        orderBy: [desc(sql`count(*)`), asc(users.id)],
-        limit: MOST,
-      }),
-      tx.select({
-        ...ofPeople,
-        fields: { ...person, countries },
-        having: sql`${howMany} > 1`,
-        orderBy: [desc(howMany), asc(users.id)],
-        limit: MOST,
-      }),
-    ]);
-    return { activeSessions, usersWithConcurrentSessions: concurrent, usersInSeveralCountries: abroad };
   },
 });

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { Id, Limit, oneOf, Timestamp } from "@/server/kernel/fields";
+import { EXACT_UP_TO } from "../counts/counts.schema";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
+
+const UpToLimit = z.int().describe(`Exact up to ${EXACT_UP_TO}; one more means that there are more.`);
 
 export const Tier = z.enum(riskTiers);
 
@@ -25,7 +28,7 @@ export const RiskSummary = z.object({
         userId: Id,
         email: z.string().nullable(),
         name: z.string().nullable(),
-        events: z.int(),
+        events: UpToLimit,
         maxScore: z.int(),
       }),
     )
@@ -64,7 +67,7 @@ export const CredentialHealth = z.object({
 const Person = { userId: Id, email: z.string().nullable(), name: z.string().nullable() };
 
 export const SessionIntelligence = z.object({
-  activeSessions: z.int(),
+  activeSessions: UpToLimit,
   usersWithConcurrentSessions: z.array(z.object({ ...Person, sessionCount: z.int() })),
   usersInSeveralCountries: z.array(z.object({ ...Person, countries: z.array(z.string()) })),
 });

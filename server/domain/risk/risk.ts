@@ -1,13 +1,15 @@
-import { and, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
 import * as z from "zod";
 import { signIns } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { Id, wholeNumber } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
 import type { ReadTx } from "@/server/kernel/operation/store";
+import { EXACT_UP_TO } from "../counts/counts.schema";
 import { lockState } from "../users/lock-state";
-import { getPerson } from "../users/people";
+import { getPerson, namesOf } from "../users/people";
 import { RiskSummary, UserRisk } from "./risk.schema";
+import { countSignIns } from "./sign-in-counts";
 import { riskTiers, type RiskTier } from "./tiers.schema";
 
 export const getUserRisk = query({
@@ -38,40 +40,21 @@ const day = (at: Date) => at.toISOString().slice(0, 10);
 
 const noTiers = () => Object.fromEntries(riskTiers.map((tier) => [tier, 0])) as Record<RiskTier, number>;
 
-/** Counts the scored sign-ins since a time, by day (UTC) and tier. */
-const countedByDay = (tx: Pick<ReadTx, "select">, since: Date) =>
-  tx.select({
-    fields: {
-      date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
-      tier: signIns.tier,
-      count: sql<number>`count(*)::int`,
-    },
-    from: signIns,
-    where: and(gte(signIns.at, since), isNotNull(signIns.tier)),
-    groupBy: [sql`1`, signIns.tier],
-  });
-
 const TOP = 10;
 const RECENT = 20;
 
-const riskiest = (tx: Pick<ReadTx, "select">, since: Date) =>
-  tx.select({
-    fields: {
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      events: sql<number>`count(*)::int`,
-      maxScore: sql<number>`max(${signIns.score})::int`,
-    },
-    from: signIns,
-    join: [{ table: users, on: eq(users.id, signIns.userId) }],
-    where: and(gte(signIns.at, since), isNotNull(signIns.tier)),
-    groupBy: [users.id, users.email, users.name],
-    orderBy: [desc(sql`max(${signIns.score})`), desc(sql`count(*)`), users.id],
-    limit: TOP,
+/** Returns the people with the highest scores, with their names. */
+async function riskiest(tx: Pick<ReadTx, "riskiestPeople" | "select">, since: Date) {
+  const found = await tx.riskiestPeople({ since, most: TOP, exactUpTo: EXACT_UP_TO });
+  const ids = found.map(({ userId }) => userId);
+  const people = await namesOf(tx, ids);
+  return found.map(({ userId, score, events }) => {
+    const { email, name } = people.get(userId) ?? { email: null, name: null };
+    return { userId, email, name, events, maxScore: score };
   });
+}
 
-const newest = (tx: Pick<ReadTx, "select">, since: Date) =>
+const newest = (tx: Pick<ReadTx, "select" | "newestRisky">, since: Date) =>
   tx.select({
     fields: {
       userId: signIns.userId,
@@ -86,23 +69,25 @@ const newest = (tx: Pick<ReadTx, "select">, since: Date) =>
     },
     from: signIns,
     join: [{ table: users, on: eq(users.id, signIns.userId), optional: true }],
-    where: and(gte(signIns.at, since), inArray(signIns.tier, ["medium", "high", "critical"])),
+    where: tx.newestRisky({ since, most: RECENT, explained: false }),
     orderBy: [desc(signIns.at), desc(signIns.id)],
     limit: RECENT,
   });
 
 export const getRiskEvents = query({
   name: "getRiskEvents",
+  cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",
-  description: "Covers today and the days before it, in UTC.",
+  description:
+    "Covers today and the days before it, in UTC. If many users have the same highest score, the list of people considers only the newest sign-ins.",
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: RiskSummary,
   run: async ({ tx, now }, { days }) => {
     const today = Date.parse(`${day(now)}T00:00:00Z`);
     const since = new Date(today - (days - 1) * DAY_MS);
     const [counted, topUsers, recent] = await Promise.all([
-      countedByDay(tx, since),
+      countSignIns(tx, since),
       riskiest(tx, since),
       newest(tx, since),
     ]);
@@ -113,11 +98,11 @@ export const getRiskEvents = query({
         noTiers(),
       ]),
     );
-    for (const { date, tier, count } of counted) {
-      if (tier === null) continue;
-      byTier[tier] += count;
+    for (const { date, tier, attempts } of counted) {
+      if (tier === "none") continue;
+      byTier[tier] += attempts;
       const ofDay = byDay.get(date);
-      if (ofDay) ofDay[tier] += count;
+      if (ofDay) ofDay[tier] += attempts;
     }
     return {
       days,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { signIns } from "@/db/tenant/sign-ins";
@@ -89,10 +89,7 @@ export const listRecentSignIns = query({
       fields: { ...columns, userId: signIns.userId, name: users.name, email: users.email },
       from: signIns,
       join: [theirApp, { table: users, on: eq(users.id, signIns.userId), optional: true }],
-      where: and(
-        gte(signIns.at, since),
-        or(inArray(signIns.tier, ["medium", "high", "critical"]), isNotNull(signIns.explanation)),
-      )!,
+      where: tx.newestRisky({ since, most: MOST, explained: true }),
       orderBy: [desc(signIns.at), desc(signIns.id)],
       limit: MOST,
     });

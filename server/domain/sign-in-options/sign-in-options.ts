@@ -70,3 +70,14 @@ export const updateSignInOptions = command({
     return allowedOptions(after, allowed);
   },
 });
+
+/** Returns true if users may set up passkeys as second factors. */
+export const offersPasskeys = (options: SignInOptions): boolean =>
+  options.webAuthnEnabled && options.webAuthnAllowAsMfa;
+
+/**
+ * Returns true if a user's passkeys count as second factors. An administrator's passkeys count in any case: otherwise, whoever
+ * changes the options could remove an owner's second factor.
+ */
+export const takesPasskeys = (options: SignInOptions, isAdministrator: boolean): boolean =>
+  isAdministrator || offersPasskeys(options);

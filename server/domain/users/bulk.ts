@@ -18,6 +18,7 @@ import { UserPageQuery } from "./users.schema";
 
 export const matchingUsers = query({
   name: "matchingUsers",
+  cost: "heavy",
   capability: "ManageUsers",
   summary: "List the ids of all users that match a search and a filter",
   description: `At most ${MOST_SELECTED}; \`more\` is true if there are others.`,
@@ -44,6 +45,7 @@ const ALL = 2_147_483_647;
 
 export const planBulk = query({
   name: "planBulk",
+  cost: "heavy",
   capability: "ManageUsers",
   summary: "Preview what an action changes for these users",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
@@ -121,6 +123,7 @@ const ExportedUser = z.object({
 
 export const exportUsers = query({
   name: "exportUsers",
+  cost: "heavy",
   capability: "ManageUsers",
   summary: "Export these users with their roles and tags",
   input: z.strictObject({ userIds: SelectedIds }),

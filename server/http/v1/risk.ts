@@ -1,7 +1,8 @@
 import { acknowledgeAlert, listSecurityAlerts, listAlertsPage } from "@/server/domain/risk/alerts";
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
-import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
+import { getCredentialHealth } from "@/server/domain/risk/health";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
+import { getSessionIntelligence } from "@/server/domain/risk/session-intelligence";
 import { DELETE, GET, group, POST } from "../endpoint";
 
 export const riskEndpoints = group("Risk signals", "/api/v1", [

@@ -43,6 +43,26 @@ describe("a queue that takes turns", () => {
     expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
   });
 
+  it("starvation: runs no job of a client that left before its turn, and frees its place", async () => {
+    const queue = createFairQueue({ running: 1, waiting: 10 });
+    const ran: string[] = [];
+    const first = queue.run("first", () => pause(20));
+    const client = new AbortController();
+    const left = times(10).map((index) =>
+      queue.run(`left ${index}`, async () => void ran.push("left"), client.signal),
+    );
+    const settled = Promise.allSettled(left);
+    client.abort();
+    const others = times(10).map((index) =>
+      queue.run(`other ${index}`, async () => void ran.push("other"), new AbortController().signal),
+    );
+    for (const each of await settled)
+      expect(each).toMatchObject({ status: "rejected", reason: expect.any(QueueFull) as QueueFull });
+    await Promise.all([first, ...others]);
+    await expect(queue.run("late", () => Promise.resolve(), client.signal)).rejects.toThrow(QueueFull);
+    expect(ran).toEqual(times(10).map(() => "other"));
+  });
+
   it("continues after jobs that fail", async () => {
     const queue = createFairQueue({ running: 1, waiting: 10 });
     await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -9,8 +9,8 @@ export class QueueFull extends Error {
 interface Waiting {
   begin: () => void;
   refuse: (error: QueueFull) => void;
-  /** Timer that ends the waiting. */
-  patience: NodeJS.Timeout | undefined;
+  /** Removes the timer and the listener that end the waiting. */
+  settled: () => void;
 }
 
 export interface FairQueueLimits {
@@ -71,7 +71,7 @@ export function createFairQueue({
       // The next turn of this owner comes after all others.
       if (queue.length > 0) queues.set(by, queue);
       waiting -= 1;
-      clearTimeout(chosen.patience);
+      chosen.settled();
       began(by);
       chosen.begin();
       return;
@@ -83,7 +83,7 @@ export function createFairQueue({
     queue.splice(queue.indexOf(one), 1);
     if (queue.length === 0) queues.delete(by);
     waiting -= 1;
-    clearTimeout(one.patience);
+    one.settled();
     one.refuse(new QueueFull());
   }
 
@@ -95,13 +95,20 @@ export function createFairQueue({
     leave(longest, queues.get(longest)!.at(-1)!);
   }
 
-  async function enter(by: string) {
+  async function enter(by: string, signal: AbortSignal | undefined) {
+    if (signal?.aborted) throw new QueueFull();
     if (mayRun(by)) return began(by);
     if (waiting >= mostWaiting) makePlace(by);
     waiting += 1;
     await new Promise<void>((begin, refuse) => {
-      const one: Waiting = { begin, refuse, patience: undefined };
-      if (patienceMs !== undefined) one.patience = setTimeout(() => leave(by, one), patienceMs);
+      const end = () => leave(by, one);
+      const patience = patienceMs === undefined ? undefined : setTimeout(end, patienceMs);
+      const settled = () => {
+        clearTimeout(patience);
+        signal?.removeEventListener("abort", end);
+      };
+      const one: Waiting = { begin, refuse, settled };
+      signal?.addEventListener("abort", end, { once: true });
       const queue = queues.get(by);
       if (queue) queue.push(one);
       else queues.set(by, [one]);
@@ -109,9 +116,9 @@ export function createFairQueue({
   }
 
   return {
-    /** Runs the job at its turn. Throws QueueFull without a place. */
-    run: async <T>(by: string, work: () => Promise<T>): Promise<T> => {
-      await enter(by);
+    /** Runs the job at its turn. Throws QueueFull without a place, or if the signal is aborted before the turn. */
+    run: async <T>(by: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      await enter(by, signal);
       try {
         return await work();
       } finally {

@@ -27,6 +27,16 @@ it.each([
     expect(unavailability(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
 });
 
+it.each([
+  ["57014", "request.took_too_long"],
+  ["55P03", "request.data_in_use"],
+  ["GATE_FULL", "request.too_busy"],
+  ["CONNECTION_AWAY", "request.unavailable"],
+])("%s has the refusal %s (503)", (code, refusal) => {
+  const error = new Error("query", { cause: withCode(code) });
+  expect(unavailability(error)).toMatchObject({ status: 503, reason: { code: refusal } });
+});
+
 it("recognizes a host with several addresses that all refuse", () => {
   const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ECONNREFUSED")]);
   expect(unavailability(refused)).toMatchObject({ status: 503 });

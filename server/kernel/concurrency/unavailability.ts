@@ -4,10 +4,10 @@ import { requestRefusals } from "../refusals/requests";
 
 /**
  * Codes of temporary failures: PostgreSQL's classes of connection errors, shutdown, resources, statement
- * timeouts and deadlocks, connection errors of its driver, and errors of the network and of name resolution.
+ * timeouts, lock timeouts and deadlocks, refusals of the gate, connection errors of its driver, and errors of the network and of name resolution.
  */
 const notNow =
-  /^(08|53|57P0|57014|40P01|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
+  /^(08|53|57P0|57014|55P03|40P01|25P03|GATE_FULL|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE|ERR_SOCKET_CLOSED|ERR_STREAM_DESTROYED)/;
 
 interface Failure {
   code?: unknown;
@@ -32,9 +32,30 @@ export function causesOf(error: unknown): Failure[] {
  */
 export const isAway = ({ code }: Failure): boolean => typeof code === "string" && notNow.test(code);
 
+/** Refusals of temporary failures that are not the state of the database as a whole, by their codes. */
+const particular = new Map<unknown, () => AppError>([
+  // query_canceled: the time limit of a statement.
+  ["57014", () => requestRefusals.took_too_long({ retryAfter: 5 })],
+  // lock_not_available: the time limit of waiting for a row or a table.
+  ["55P03", () => requestRefusals.data_in_use({ retryAfter: 2 })],
+  // server/store/gate.ts
+  ["GATE_FULL", () => requestRefusals.too_busy({ retryAfter: 2 })],
+]);
+
 /** Returns a 503 refusal for a temporary failure; null for any other failure. */
-export const unavailability = (error: unknown): AppError | null =>
-  causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;
+export function unavailability(error: unknown): AppError | null {
+  for (const failure of causesOf(error))
+    if (isAway(failure))
+      return particular.get(failure.code)?.() ?? requestRefusals.unavailable({ retryAfter: 5 });
+  return null;
+}
+
+/** Codes of refusals before a statement was sent. They can be as frequent as requests. */
+const REFUSED_BEFORE = new Set<unknown>(["GATE_FULL", "CONNECTION_AWAY"]);
+
+/** Returns true if the log needs no stack of this error, because the state of the database explains it. */
+export const isExplained = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => REFUSED_BEFORE.has(code));
 
 /** Maximum number of repetitions after a deadlock. */
 const RETRIES = 3;

@@ -33,6 +33,15 @@ export function networkOf(ip: string | null): Network {
   return { client: prefixOf(bytes, CLIENT_BITS), site: prefixOf(bytes, SITE_BITS) };
 }
 
+/**
+ * Returns the network under which requests of this address take turns: the /48 of an IPv6 address, because one customer may have
+ * 65,536 networks of /64, or the IPv4 address.
+ */
+export function turnNetworkOf(ip: string | null): string {
+  const { client, site } = networkOf(ip);
+  return site ?? client;
+}
+
 function prefixOf(bytes: number[], bits: number): string {
   const kept = bytes.map((byte, index) => (index * 8 < bits ? byte : 0));
   return `${ipaddr.fromByteArray(kept).toString()}/${bits}`;

@@ -1,5 +1,6 @@
 import type { Capability } from "../capabilities";
 import type { SystemLabel } from "../system-labels";
+import { actingLabel, recordedName } from "./actor-label";
 
 /** Channel of a request. The first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
@@ -54,14 +55,6 @@ export interface PlatformActor extends ActorBase {
 
 export type Actor = TenantActor | PlatformActor;
 
-const ACTING_AS = ", acting as ";
-
-/** Returns both names of a recorded label "{actor}, acting as {user}"; null for another label. */
-export function actingNames(label: string): { actor: string; user: string } | null {
-  const [actor, user, ...more] = label.split(ACTING_AS);
-  return actor === undefined || user === undefined || more.length > 0 ? null : { actor, user };
-}
-
 /**
  * Returns the user id and client id under which the audit log records the actions of an actor. In act-as,
  * this is the administrator, and the label names both users.
@@ -73,13 +66,13 @@ export function recordedSubject({ subject }: Actor) {
       userId,
       userEmail: email,
       clientId: null,
-      actorLabel: `${label}${ACTING_AS}${subject.label}`,
+      actorLabel: actingLabel(label, subject.label),
     };
   }
   return {
     userId: subject.kind === "credential" || subject.kind === "user" ? subject.userId : null,
     userEmail: subject.kind === "user" ? subject.email : null,
     clientId: subject.kind === "credential" ? subject.clientId : null,
-    actorLabel: subject.label,
+    actorLabel: recordedName(subject.label),
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError } from "../errors";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
+import type { Cost } from "./cost";
 import type { Locale } from "../strings/languages";
 import type { AnyObject, Language, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
@@ -98,12 +99,12 @@ function sharedBy(stores: Stores): Shared {
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
- * transaction.
+ * transaction. It shares the turns of commands with the functions over the stores `sharing`.
  */
-export function createExecute(stores: Stores, ports: Ports): Execute {
-  const { running, inTurn } = sharedBy(stores);
-  const storeOf = (actor: Actor) =>
-    actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
+export function createExecute(stores: Stores, ports: Ports, sharing = stores): Execute {
+  const { running, inTurn } = sharedBy(sharing);
+  const storeOf = (actor: Actor, cost?: Cost) =>
+    actor.scope === "tenant" ? stores.tenant(actor.tenantId, cost) : stores.platform;
 
   /** Checks one call, and returns it with its preparation, which runs before the transaction. */
   function planned(
@@ -115,7 +116,8 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput) as object;
     const now = ports.clock();
-    const store = storeOf(actor);
+    const cost = costOf(operation, input);
+    const store = storeOf(actor, cost);
     const language = { locale, words: wordsIn(locale) };
     // The type of an operation in a list contains neither its context nor its input: hence the casts here and below.
     return {
@@ -124,6 +126,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       input,
       now,
       language,
+      cost,
       prepare: (): Promise<unknown> =>
         operation.prepare === null
           ? Promise.resolve(undefined)
@@ -164,16 +167,16 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     options: ExecuteOptions = {},
   ) {
     authorize(actor, operation);
-    const store = storeOf(actor);
     if (operation.recorded === null) {
-      const { now, language, input, prepare } = planned(actor, operation, rawInput, options);
+      const { now, language, input, cost, prepare } = planned(actor, operation, rawInput, options);
       const prepared = await prepare();
-      const output = await store.read((tx: unknown) =>
+      const output = await storeOf(actor, cost).read((tx: unknown) =>
         operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
       );
       return z.parse(operation.output, output);
     }
     const work = async () => {
+      const store = storeOf(actor);
       // Runs first, because changes since the first request must not change the answer to its retry.
       const first =
         options.idempotency &&
@@ -183,7 +186,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const prepared = await call.prepare();
       const standing = await standingOf(call);
       return changing(actor, () =>
-        store.write((tx: unknown, journal: Journal) =>
+        storeOf(actor, call.cost).write((tx: unknown, journal: Journal) =>
           once(journal, actor, ports, options, async (callOptions) => {
             const { output, events } = await standing(tx, () => perform(call, prepared, tx, callOptions));
             await journal.append(...events);
@@ -218,6 +221,13 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
   }
 
   return Object.assign(execute, { all }) as Execute;
+}
+
+/** Returns the kind of a call's transactions; undefined for the usual kind of the stores. */
+function costOf({ cost }: Operation, input: object): Cost | undefined {
+  // The type of an operation in a list does not contain its input.
+  const declared = typeof cost === "function" ? cost(input as never) : cost;
+  return declared === "heavy" ? declared : undefined;
 }
 
 interface Call {

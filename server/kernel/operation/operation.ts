@@ -32,7 +32,11 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
    * operator can read and change the request.
    */
   own?: { duringSignIn?: true; atCustomDomain?: true };
+  /** Kind of its transactions (kernel/operation/cost.ts), or a function of its input. Default: interactive. */
+  cost?: OperationCost<In>;
 }
+
+type OperationCost<In extends AnyObject> = "heavy" | ((input: z.output<In>) => "heavy" | "interactive");
 
 /** `<kind>:<id>`, with the name of the record for readers of the log. */
 export interface Target {

@@ -6,11 +6,12 @@ export interface Ports {
   clock: () => Date;
   passwords: {
     /**
-     * Returns an argon2id hash in PHC form. `by` is the network of the client (network.ts); networks take
+     * Returns an argon2id hash in PHC form. `by` is the network of the client (turnNetworkOf in network.ts); networks take
      * turns. Throws 503 if too many requests wait.
      */
     hash(password: string, by?: string): Promise<string>;
-    verify(hash: string | null, password: string, by?: string): Promise<boolean>;
+    /** Returns true if the password matches. Does not begin if `signal` is aborted before its turn, and throws 503 then. */
+    verify(hash: string | null, password: string, by?: string, signal?: AbortSignal): Promise<boolean>;
     /** Returns true if the hash has another cost than new hashes. */
     isOutdated(hash: string): boolean;
   };

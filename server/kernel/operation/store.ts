@@ -5,6 +5,7 @@ import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
+import type { Cost } from "./cost";
 import type { AudienceName } from "../http/api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 import type { administrators } from "@/db/tenant/users";
@@ -158,6 +159,15 @@ export type PeopleSearch = { text: string; status?: string | undefined; limit: n
  */
 export type SearchedPart = "text" | "given_name" | "family_name" | "addresses";
 
+/** A person with risky sign-ins. */
+export interface RiskiestPerson {
+  userId: number;
+  /** The highest score, 0 to 100. */
+  score: number;
+  /** Number of scored sign-ins. */
+  events: number;
+}
+
 interface Reads {
   run<F extends SelectedFields, V extends Record<string, unknown>>(
     statement: Statement<F, V>,
@@ -171,6 +181,17 @@ interface Reads {
    * supports the term.
    */
   peopleContaining(search: { part: SearchedPart; term: string; atMost: number }): Promise<number[] | null>;
+  /**
+   * Returns the people with the highest scores since a time; of equal scores, the people with the most scored sign-ins first. If many
+   * people have the same score, considers only the newest sign-ins. Numbers are exact up to `exactUpTo`; one more means that there
+   * are more.
+   */
+  riskiestPeople(search: { since: Date; most: number; exactUpTo: number }): Promise<RiskiestPerson[]>;
+  /**
+   * Creates the condition for sign-ins of medium tier and above since a time. With `explained`, includes sign-ins with a reason. Only
+   * the newest `most` of each kind satisfy it.
+   */
+  newestRisky(search: { since: Date; most: number; explained: boolean }): SQL;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */
@@ -327,6 +348,7 @@ export interface PlatformStore {
 export interface Stores {
   /** True if the database runs one transaction at a time, like the embedded one. */
   serial?: boolean;
-  tenant(tenantId: number): TenantStore;
+  /** Returns the store of a tenant. `cost` replaces the usual kind of its transactions. */
+  tenant(tenantId: number, cost?: Cost): TenantStore;
   platform: PlatformStore;
 }

@@ -67,6 +67,15 @@ export const requestRefusals = defineRefusals("request", {
   /** Too many wrong passwords or codes for one account. */
   too_many_attempts: { status: 429, text: "Too many attempts; wait {seconds} seconds." },
   unavailable: { status: 503, text: "The service is not available right now; try again shortly." },
+  /** A statement exceeded the time limit of its kind. */
+  took_too_long: {
+    status: 503,
+    text: "This took longer than the server allows; ask for less, or try again later.",
+  },
+  /** Another transaction held the rows or the table for too long. */
+  data_in_use: { status: 503, text: "Another change uses the same data; try again shortly." },
+  /** The organization's other requests use all connections that it may use. */
+  too_busy: { status: 503, text: "Too many requests of this organization are waiting; try again shortly." },
   /** The log has the error under the request's id. */
   failed: {
     status: 500,

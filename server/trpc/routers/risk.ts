@@ -1,8 +1,9 @@
 import { acknowledgeAlert, listAlertsPage } from "@/server/domain/risk/alerts";
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
-import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
+import { getCredentialHealth } from "@/server/domain/risk/health";
 import { getRiskPolicy, updateRiskPolicy } from "@/server/domain/risk/risk-policy";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
+import { getSessionIntelligence } from "@/server/domain/risk/session-intelligence";
 import { listRecentSignIns, listUserSignIns } from "@/server/domain/risk/sign-ins";
 import { read, router, write } from "../init";
 

@@ -10,6 +10,7 @@ import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input/input";
 import { Section } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
+import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import type { RiskSummary } from "@/server/domain/risk/risk.schema";
 import { riskTiers, type RiskTier } from "@/server/domain/risk/tiers.schema";
 import { PersonCell } from "../../_frame/people/person-cell";
@@ -129,7 +130,9 @@ function TopUsers({ tenant, people }: { tenant: string; people: Summary["topUser
           <PersonCell tenant={tenant} {...person} />
           <span className="shrink-0 text-right text-sm text-ink-soft tabular-nums">
             <span className="block font-semibold text-ink">{person.maxScore}</span>
-            {t("{count, plural, one {# sign-in} other {# sign-ins}}", { count: person.events })}
+            {person.events > EXACT_UP_TO
+              ? t("More than {most, number} sign-ins", { most: EXACT_UP_TO })
+              : t("{count, plural, one {# sign-in} other {# sign-ins}}", { count: person.events })}
           </span>
         </li>
       ))}

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Section } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
+import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { useCountries } from "../../../_frame/words/countries";
 import { PersonCell } from "../../../_frame/people/person-cell";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
@@ -28,7 +29,8 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
     <div className="space-y-4">
       <p className="rounded-lg border border-line bg-surface px-4 py-3">
         <span className="block text-2xl font-semibold tracking-tight tabular-nums">
-          {activeSessions.toLocaleString(locale)}
+          {Math.min(activeSessions, EXACT_UP_TO).toLocaleString(locale)}
+          {activeSessions > EXACT_UP_TO && "+"}
         </span>
         <span className="text-sm text-ink-soft">
           {t("{count, plural, one {active session} other {active sessions}}", { count: activeSessions })}

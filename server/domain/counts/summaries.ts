@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { uncountedSummaries } from "@/db/tenant/summaries";
+import type { ReadTx } from "@/server/kernel/operation/store";
+
+/**
+ * Returns true if a summary does not yet contain the rows from before migration 0022. Operations then read the table itself, until
+ * server/outbox/summaries/ has counted these rows.
+ */
+export async function uncounted(
+  tx: Pick<ReadTx, "select">,
+  summary: (typeof uncountedSummaries.$inferSelect)["summary"],
+): Promise<boolean> {
+  const rows = await tx.select({
+    fields: { summary: uncountedSummaries.summary },
+    from: uncountedSummaries,
+    where: eq(uncountedSummaries.summary, summary),
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,98 @@
+import { and, desc, gt, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import * as z from "zod";
+import { sessions } from "@/db/tenant/sessions";
+import { concurrentSessions, sessionChanges } from "@/db/tenant/summaries";
+import { query } from "@/server/kernel/operation/operation";
+import type { ReadTx } from "@/server/kernel/operation/store";
+import { EXACT_UP_TO } from "../counts/counts.schema";
+import { uncounted } from "../counts/summaries";
+import { namesOf } from "../users/people";
+import { SessionIntelligence } from "./risk.schema";
+
+/** Highest number of users in each list; those with the most sessions come first. */
+const MOST = 100;
+/** Number of users read from the summary for each list. More than `MOST`, because sessions can have expired since it was written. */
+const CANDIDATES = 2 * MOST;
+/** Maximum number of changes that the summary does not contain yet and that a request considers. */
+const CHANGES = 1_000;
+
+/** Returns the condition for live sessions. Excludes sessions in which an administrator acts as the user. */
+const liveAt = (now: Date) =>
+  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
+
+/** Returns users who can have several live sessions: the first ones of the summary, and users with recent changes. */
+async function candidates(tx: Pick<ReadTx, "select">): Promise<number[]> {
+  const c = concurrentSessions;
+  const fields = { userId: c.userId };
+  const found = await Promise.all([
+    tx.select({ fields, from: c, orderBy: [desc(c.sessions), c.userId], limit: CANDIDATES }),
+    tx.select({
+      fields,
+      from: c,
+      where: gt(c.countries, 1),
+      orderBy: [desc(c.countries), c.userId],
+      limit: CANDIDATES,
+    }),
+    tx.select({ fields: { userId: sessionChanges.userId }, from: sessionChanges, limit: CHANGES }),
+  ]);
+  return [...new Set(found.flat().map(({ userId }) => userId))];
+}
+
+/** Counts the live sessions of users with several, at most `EXACT_UP_TO` users; with `among`, only of these users. */
+async function severalSessions(tx: Pick<ReadTx, "select">, live: SQL, among?: number[]) {
+  if (among?.length === 0) return [];
+  return tx.select({
+    fields: {
+      userId: sessions.userId,
+      sessionCount: sql<number>`count(*)::int`,
+      countries: sql<string[]>`coalesce(
+        array_agg(distinct ${sessions.country} order by ${sessions.country}) filter (where ${sessions.country} is not null), '{}')`,
+    },
+    from: sessions,
+    where: and(live, among && inArray(sessions.userId, among)),
+    groupBy: [sessions.userId],
+    having: sql`count(*) > 1`,
+    orderBy: [desc(sql`count(*)`), sessions.userId],
+    limit: EXACT_UP_TO,
+  });
+}
+
+type Several = Awaited<ReturnType<typeof severalSessions>>[number];
+
+/** Returns the first users by a number, highest first, and by id. */
+const first = (rows: Several[], number: (row: Several) => number) =>
+  rows.toSorted((one, other) => number(other) - number(one) || one.userId - other.userId).slice(0, MOST);
+
+export const getSessionIntelligence = query({
+  name: "getSessionIntelligence",
+  cost: "heavy",
+  capability: "ReadRiskSignals",
+  summary: "List concurrent sessions and sessions in several countries",
+  description: `Counts live sessions; each list names at most ${MOST} people. A change of many users' sessions at once can appear in the lists some seconds later.`,
+  input: z.strictObject({}),
+  output: SessionIntelligence,
+  run: async ({ tx, now }) => {
+    const live = liveAt(now);
+    const [activeSessions, among, incomplete] = await Promise.all([
+      tx.sessions.count(live, EXACT_UP_TO + 1),
+      candidates(tx),
+      uncounted(tx, "sessions"),
+    ]);
+    const several = await severalSessions(tx, live, incomplete ? undefined : among);
+    const concurrent = first(several, ({ sessionCount }) => sessionCount);
+    const abroad = first(
+      several.filter(({ countries }) => countries.length > 1),
+      ({ countries }) => countries.length,
+    );
+    const people = await namesOf(tx, [...new Set([...concurrent, ...abroad].map(({ userId }) => userId))]);
+    const named = ({ userId }: Several) => people.get(userId) ?? { userId, email: null, name: null };
+    return {
+      activeSessions,
+      usersWithConcurrentSessions: concurrent.map((row) => ({
+        ...named(row),
+        sessionCount: row.sessionCount,
+      })),
+      usersInSeveralCountries: abroad.map((row) => ({ ...named(row), countries: row.countries })),
+    };
+  },
+});

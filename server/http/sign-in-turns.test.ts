@@ -1,0 +1,58 @@
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+const hashes = vi.hoisted(() => ({ begun: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const real: typeof import("@node-rs/argon2") = await original();
+  const hash: typeof real.hash = (...given) => {
+    hashes.begun += 1;
+    return real.hash(...given);
+  };
+  const verify: typeof real.verify = (...given) => {
+    hashes.begun += 1;
+    return real.verify(...given);
+  };
+  return { ...real, hash, verify };
+});
+
+describe("sign-ins of clients that leave", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer("pglite");
+  }, 120_000);
+  afterAll(() => server.close());
+
+  /** Sends a sign-in. Closes the connection after `leaveAfterMs`, if given. Returns the status; null without an answer. */
+  function signIn(email: string, leaveAfterMs?: number): Promise<number | null> {
+    const { origin } = new URL(server.seed.baseUrl);
+    const body = new URLSearchParams({ email, password: "wrong" }).toString();
+    return new Promise((resolve) => {
+      const sent = request(`${server.url}/sign-in/sign-in`, {
+        method: "POST",
+        headers: {
+          origin,
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": body.length,
+        },
+      });
+      sent.on("response", (answer) => resolve(answer.resume().statusCode ?? null));
+      sent.on("error", () => resolve(null));
+      sent.end(body);
+      if (leaveAfterMs !== undefined) setTimeout(() => sent.destroy(), leaveAfterMs);
+    });
+  }
+
+  it("starvation: aborted sign-ins cost few hashes, and others do not wait for them", async () => {
+    hashes.begun = 0;
+    const flood = Array.from({ length: 60 }, (_, index) => signIn(`nobody${index}@example.com`, 500));
+    await Promise.all(flood);
+    // The server sees the closed connections soon after the clients.
+    await pause(100);
+    expect(await signIn("somebody@example.com")).toBe(303);
+    // Each of the 60 attempts would take three hashes.
+    expect(hashes.begun).toBeGreaterThanOrEqual(3);
+    expect(hashes.begun).toBeLessThan(100);
+  }, 60_000);
+});

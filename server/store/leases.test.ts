@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import type { Sql } from "./database";
+
+describe.skipIf(!process.env["TEST_DATABASE_URL"])("a reserved connection that is lost", () => {
+  let database: TestDatabase;
+  beforeAll(async () => void (database = await freshDatabase("postgres")), 60_000);
+  afterAll(() => database.close());
+
+  const pidOf = async (sql: Pick<Sql, "unsafe">) => {
+    const [row] = await sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
+    return row!.pid;
+  };
+  const terminate = async (pid: number) => {
+    await database.sql`select pg_terminate_backend(${pid})`;
+    await expect
+      .poll(async () => (await database.sql`select from pg_stat_activity where pid = ${pid}`).length)
+      .toBe(0);
+  };
+
+  it("isolation: runs no statement in the transaction of the connection's next user", async () => {
+    const lost = await database.sql.reserve();
+    await lost.unsafe("begin");
+    await terminate(await pidOf(lost));
+    // All connections of the pool, so that one of them is the former one of `lost`.
+    const others = await Promise.all(Array.from({ length: 8 }, () => database.sql.reserve()));
+    await Promise.all(others.map((one) => one.unsafe("begin; create temporary table own (n int)")));
+    await expect(lost.unsafe("insert into own values (1)")).rejects.toMatchObject({
+      code: "CONNECTION_AWAY",
+    });
+    await expect(lost`rollback`).rejects.toMatchObject({ code: "CONNECTION_AWAY" });
+    for (const one of others) {
+      expect(await one.unsafe("select * from own")).toHaveLength(0);
+      await one.unsafe("rollback");
+    }
+    // The connection has another user, and is not given back by the former one.
+    lost.release();
+    const pids = await Promise.all(others.map(pidOf));
+    expect(new Set(pids).size).toBe(8);
+    for (const one of others) one.release();
+  }, 30_000);
+
+  it("ends a transaction of the pool with an error, and the pool works on", async () => {
+    const ended = database.sql.begin(async (tx) => {
+      await terminate(await pidOf(tx));
+      await tx`select 1`;
+    });
+    await expect(ended).rejects.toMatchObject({ code: "CONNECTION_AWAY" });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => database.sql.begin((tx) => tx`select 1`)),
+    );
+    expect(answers).toHaveLength(20);
+  }, 30_000);
+
+  it("reports a transaction whose failed statement was not awaited", async () => {
+    const ended = database.sql.begin(async (tx) => {
+      tx`select 1/0`.catch(() => {});
+      await tx`select 1`.catch(() => {});
+    });
+    await expect(ended).rejects.toThrow("failed");
+  });
+});
