@@ -60,7 +60,7 @@ export async function explained(
   const reads = statements.filter(({ text }) => /^(select|with)/i.test(text) && named.test(text));
   const results: Explained[] = [];
   for (const { text, parameters } of reads)
-    await sql.begin("read only", async (tx) => {
+    await sql.begin(async (tx) => {
       await tx`select set_config('role', 'castellan_tenant', true), set_config('castellan.tenant_id', ${String(tenantId)}, true)`;
       // A sequential scan is cheaper in a table of some thousand rows, but not in one of millions.
       await tx`set local enable_seqscan = off`;
