@@ -26,6 +26,9 @@ const scimFilters = {
   "displayName co": 'displayName co "okafor"',
   "displayName sw": 'displayName sw "Lena O"',
   not: 'not (name.familyName eq "Okafor")',
+  and: 'name.givenName eq "Lena" and name.familyName eq "Okafor"',
+  or: 'name.givenName eq "Lena" or name.familyName eq "Okafor"',
+  "eq and co": 'active eq false and displayName co "okafor"',
   "active eq": "active eq true",
   "meta.lastModified gt": 'meta.lastModified gt "2020-01-01T00:00:00Z"',
 };
@@ -38,12 +41,22 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
       { scim: `/scim/v2/${slug}/Users?filter=${encodeURIComponent(filter)}` },
     ]),
   ),
+  "scim users": { scim: `/scim/v2/${slug}/Users` },
+  "scim members of a group": {
+    scim: `/scim/v2/${slug}/Users?filter=${encodeURIComponent(`groups eq "${roleId}"`)}`,
+  },
   "scim sortBy userName": { scim: `/scim/v2/${slug}/Users?sortBy=userName` },
   "scim sortBy name.familyName": { scim: `/scim/v2/${slug}/Users?sortBy=name.familyName` },
+  "scim sortBy givenName, last first": {
+    scim: `/scim/v2/${slug}/Users?sortBy=name.givenName&sortOrder=descending`,
+  },
+  "scim page 1,000": { scim: `/scim/v2/${slug}/Users?startIndex=99901` },
   "scim group of a tenth": { scim: `/scim/v2/${slug}/Groups/${roleId}` },
   "rest users": { rest: "/api/v1/users" },
   "rest users?search": { rest: "/api/v1/users?search=okafor" },
+  "scim group without members": { scim: `/scim/v2/${slug}/Groups/${roleId}?excludedAttributes=members` },
   "rest members of a role": { rest: `/api/v1/roles/${roleId}/members` },
+  "rest members of a role, part": { rest: `/api/v1/roles/${roleId}/members?limit=1000` },
   "rest credential health": { rest: "/api/v1/credential-health" },
   ...Object.fromEntries(
     ["e", "q1", "example", "okafor", "c0de", "xyzzyq"].flatMap((search) => [
@@ -55,6 +68,7 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
   "users by email, last first": { console: "users.page", input: { sort: "email", direction: "desc" } },
   "role members": { console: "roles.members", input: { roleId } },
   "role members, search": { console: "roles.members", input: { roleId, search: "okafor" } },
+  "role members, rare search": { console: "roles.members", input: { roleId, search: "c0de" } },
   "risk events of 7 days": { console: "risk.events", input: { days: 7 } },
   "risk events of 30 days": { console: "risk.events", input: { days: 30 } },
   "risk events of 90 days": { console: "risk.events", input: { days: 90 } },

@@ -11,6 +11,25 @@ import {
   tenantTable,
 } from "../kit";
 
+/*
+ * Names of a user as SCIM shows them (server/scim/users.ts): missing parts are derived. Null if the provider removed the value, for
+ * which `null` is stored at its path in `scim_attributes`.
+ */
+const shownName = `coalesce(name, split_part(email, '@', 1), user_name, id::text)`;
+const words = `regexp_replace(${shownName}, '\\s+', ' ', 'g')`;
+const firstWord = `split_part(${words}, ' ', 1)`;
+const otherWords = `nullif(regexp_replace(${words}, '^[^ ]* ', ''), '')`;
+const removedAt = (path: string) => `coalesce(jsonb_typeof(scim_attributes #> '{${path}}') = 'null', false)`;
+/** The lower-case form of a shown name. */
+const shownKey = (name: string, value: string, ...paths: string[]) =>
+  codeText(name).generatedAlwaysAs(
+    sql.raw(
+      paths.length === 0
+        ? `lower(${value})`
+        : `case when not (${paths.map(removedAt).join(" or ")}) then lower(${value}) end`,
+    ),
+  );
+
 /** Users and service accounts: all subjects that can act in a tenant. */
 export const users = tenantTable(
   "users",
@@ -70,6 +89,24 @@ export const users = tenantTable(
     lastSignInAt: instant("last_sign_in_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
+    /*
+     * Keys of SCIM's filters and orders. Stored, because comparisons of a column with a constant are leakproof, and those of an
+     * expression are not: under row-level security no index would serve them.
+     */
+    shownUserNameKey: shownKey("shown_user_name_key", "coalesce(user_name, email, id::text)"),
+    shownNameKey: shownKey("shown_name_key", shownName, "displayName"),
+    shownGivenNameKey: shownKey(
+      "shown_given_name_key",
+      `coalesce(given_name, ${firstWord})`,
+      "name",
+      "name,givenName",
+    ),
+    shownFamilyNameKey: shownKey(
+      "shown_family_name_key",
+      `coalesce(family_name, ${otherWords}, ${firstWord})`,
+      "name",
+      "name,familyName",
+    ),
     /** Text of the user search. 0002_user_search.sql has its indexes and the function that uses them. */
     searchText: codeText("search_text").generatedAlwaysAs(
       sql.raw(
@@ -89,6 +126,14 @@ export const users = tenantTable(
     // For incremental imports of providers: changes since their last request.
     index("users_updated").on(t.tenantId, t.kind, t.updatedAt, t.id),
     index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
+    // For SCIM. 0021_scim_lists.sql has the indexes that find a part of a name or of an address.
+    ...(
+      ["shownUserNameKey", "shownNameKey", "shownGivenNameKey", "shownFamilyNameKey", "createdAt"] as const
+    ).map((key) =>
+      index(`users_${t[key].name.replace(/_key$|_at$/, "")}`)
+        .on(t.tenantId, t[key], t.id)
+        .where(sql`kind = 'person'`),
+    ),
     // The console's sign-in searches an address in all tenants.
     index("users_email_any_tenant").on(t.emailKey),
   ],

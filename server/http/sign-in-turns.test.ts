@@ -1,11 +1,12 @@
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type * as argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 const hashes = vi.hoisted(() => ({ begun: 0 }));
 vi.mock("@node-rs/argon2", async (original) => {
-  const real: typeof import("@node-rs/argon2") = await original();
+  const real = await original<typeof argon2>();
   const hash: typeof real.hash = (...given) => {
     hashes.begun += 1;
     return real.hash(...given);

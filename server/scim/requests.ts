@@ -4,7 +4,7 @@ import type { Execute, ExecuteOptions } from "../kernel/operation/execute";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { userRefusals } from "../kernel/refusals/users";
-import { UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
+import { TooManyPeople, UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
 import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
 import {
   changeProvisioned,
@@ -95,11 +95,16 @@ const listBody = (totalResults: number, startIndex: number, resources: Json[]): 
   Resources: resources,
 });
 
+/** Returns the header of a total that is an estimate. RFC 7644 §3.4.2 has no member for it. */
+const accuracy = (estimated: boolean): Record<string, string> =>
+  estimated ? { "total-results": "estimate" } : {};
+
 /** Converts an unsupported filter or order to a SCIM error, so that it never matches everybody. */
 async function orScimError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof TooManyPeople) throw new ScimError("tooMany", error.refusal);
     if (error instanceof UnservableOrder) throw new ScimError("invalidValue", error.refusal);
     if (error instanceof UnservableFilter) throw new ScimError("invalidFilter", error.refusal);
     throw error;
@@ -116,23 +121,27 @@ type Page = ReturnType<typeof pageOf>["input"];
 
 async function usersOn({ actor, execute, base }: ScimRequest, page: Page, view: View) {
   const shown = projection(view.attributes, view.excludedAttributes);
-  const { total, people } = await execute(actor, findProvisioned, page);
-  return { total, resources: people.map((person) => shown.apply(userResource(person, base))) };
+  const { total, estimated, people } = await execute(actor, findProvisioned, page);
+  return { total, estimated, resources: people.map((person) => shown.apply(userResource(person, base))) };
 }
 
 async function groupsOn({ actor, execute, base }: ScimRequest, page: Page, view: View) {
   const shown = projection(view.attributes, view.excludedAttributes);
   const input = { ...page, withMembers: shown.shows("members") };
   const { total, groups: found } = await execute(actor, findGroups, input);
-  return { total, resources: found.map((group) => shown.apply(groupResource(group, base))) };
+  return {
+    total,
+    estimated: false,
+    resources: found.map((group) => shown.apply(groupResource(group, base))),
+  };
 }
 
 const listOf =
   (find: typeof usersOn) =>
   async (request: ScimRequest, query: ListQuery): Promise<Answer> => {
     const { startIndex, input } = pageOf(query);
-    const { total, resources } = await orScimError(find(request, input, query));
-    return { status: 200, body: listBody(total, startIndex, resources) };
+    const { total, estimated, resources } = await orScimError(find(request, input, query));
+    return { status: 200, body: listBody(total, startIndex, resources), headers: accuracy(estimated) };
   };
 
 /**
@@ -148,11 +157,15 @@ export async function searchAll(request: ScimRequest, query: ListQuery): Promise
     limit: input.limit - people.resources.length,
   };
   const roles = await groupsOn(request, rest, query).catch((error: unknown) => {
-    if (error instanceof UnservableFilter) return { total: 0, resources: [] };
+    if (error instanceof UnservableFilter) return { total: 0, estimated: false, resources: [] };
     throw error;
   });
   const resources = [...people.resources, ...roles.resources];
-  return { status: 200, body: listBody(people.total + roles.total, startIndex, resources) };
+  return {
+    status: 200,
+    body: listBody(people.total + roles.total, startIndex, resources),
+    headers: accuracy(people.estimated),
+  };
 }
 
 export const users = {

@@ -46,8 +46,8 @@ export interface DatabaseOptions extends RoomOptions {
   onWait?: ((holder: number) => void) | undefined;
   /** Called when the database stops answering and when it answers again. */
   onState?: ((isUp: boolean) => void) | undefined;
-  /** Called with every statement that is sent. For tests that count statements. */
-  onStatement?: ((text: string) => void) | undefined;
+  /** Called with every statement that is sent. For tests that count statements or explain them. */
+  onStatement?: ((text: string, parameters: unknown[]) => void) | undefined;
 }
 
 /** Opens the database. The caller closes it. */
@@ -57,7 +57,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // reserve() hangs with it.
     onnotice: () => {},
     connection: { application_name: "castellan" },
-    ...(options.onStatement && { debug: (_connection, text) => options.onStatement?.(text) }),
+    ...(options.onStatement && {
+      debug: (_connection, text, parameters) => options.onStatement?.(text, parameters),
+    }),
   };
   return options.url === undefined ? openEmbedded(options, shared) : openServer(options.url, options, shared);
 }

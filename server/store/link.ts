@@ -36,6 +36,9 @@ const SILENT_MS = 600;
 /** Time in milliseconds without a byte after which statements in progress fail. A new connection of the probe has this time, too. */
 const CUT_MS = 1_500;
 
+/** Time in milliseconds in which the driver notices the end of the probe's connection. */
+const RETRY_MS = 30;
+
 /** Errors of a server that answers, but not to the probe: too many connections. */
 const ANSWERS = /^53300$/;
 
@@ -101,10 +104,16 @@ export function createLink({ createProbe, onAway, onBack, onBeat }: LinkOptions)
     return answered;
   }
 
+  /** Sends a second probe on another connection, because the probe's connection can end alone. */
+  async function askAgain(): Promise<boolean> {
+    if (state !== "up" || isClosed) return false;
+    probeSocket?.destroy();
+    await delay(RETRY_MS);
+    return (await ask()) ?? false;
+  }
+
   async function beat() {
-    // The probe's connection can end alone. The second probe opens another one.
-    const answers = (await ask()) ?? false;
-    if (answers || (state === "up" && (await ask()))) {
+    if ((await ask()) || (await askAgain())) {
       if (state !== "up") onBack();
       state = "up";
       isSuspect = false;

@@ -1,4 +1,4 @@
-import { and, eq, fillPlaceholders, sql, type Placeholder } from "drizzle-orm";
+import { and, eq, fillPlaceholders, getTableName, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn, SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/operation/store";
@@ -12,6 +12,7 @@ export function selected(
   {
     fields,
     from,
+    among,
     join = [],
     where,
     orderBy = [],
@@ -22,7 +23,10 @@ export function selected(
   }: Omit<Selection<never>, "limit"> & { limit?: number | Placeholder },
 ) {
   const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, tenantId);
-  let rows = db.select(fields).from(from).$dynamic();
+  let rows = db
+    .select(fields)
+    .from(among ? firstOf(db, from, and(own(from), among.where), among) : from)
+    .$dynamic();
   for (const { table, on, optional } of join) {
     const condition = and(own(table), on);
     rows = optional ? rows.leftJoin(table, condition) : rows.innerJoin(table, condition);
@@ -33,6 +37,23 @@ export function selected(
   if (limit !== undefined) rows = rows.limit(limit);
   if (offset !== undefined) rows = rows.offset(offset);
   return rows;
+}
+
+/** Creates the subquery of the first rows of an order. It has the name of the table, so that conditions on the table apply to it. */
+function firstOf(
+  db: RegistryDatabase,
+  from: Selection<never>["from"],
+  where: SQL | undefined,
+  { orderBy, limit }: { orderBy: (SQL | AnyPgColumn)[]; limit: number },
+): typeof from {
+  const rows = db
+    .select()
+    .from(from)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+  // Drizzle's type of a subquery has the columns of the table, but is no table.
+  return rows.as(getTableName(from)) as unknown as typeof from;
 }
 
 interface Compiled {

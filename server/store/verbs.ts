@@ -109,6 +109,17 @@ class TableVerbs {
     const [row] = await this.db.select({ count: sql<number>`count(*)::int` }).from(counted);
     return row?.count ?? 0;
   }
+  async estimate(where?: SQL) {
+    const { sql: text, params } = this.db
+      .select({ one: sql`1` })
+      .from(this.table)
+      .where(this.own(where))
+      .toSQL();
+    // The driver declares neither its parameters nor its values by type.
+    const [plan] = await this.connection.unsafe(`explain (format json) ${text}`, params as never[]).values();
+    const [{ Plan }] = plan![0] as [{ Plan: { "Plan Rows": number } }];
+    return Plan["Plan Rows"];
+  }
   async insert(values: Values) {
     const row = { ...values, tenantId: this.tenantId };
     return insertRow(this.connection, this.table, row, visibleColumns(this.table));
@@ -160,6 +171,11 @@ class TableVerbs {
   }
 }
 
+type PeopleContaining = Parameters<ReadTx["peopleContaining"]>[0];
+
+/** Returns an array of bigint, which the drivers return as texts. */
+const numbersOf = (ids: (string | number)[]): number[] => ids.map(Number);
+
 class TenantTx {
   private builder: RegistryDatabase | null = null;
 
@@ -187,6 +203,14 @@ class TenantTx {
         ? sql`castellan_search_people_sorted(${text}, ${status}, ${order.sort}, ${order.descending}, ${order.after?.[0] ?? null}, ${order.after?.[1] ?? null}, ${limit})`
         : sql`castellan_search_people(${text}, ${status}, ${order.afterId}, ${limit})`;
     return sql`${users.id} in (select ${ids})`;
+  }
+
+  async peopleContaining({ part, term, atMost }: PeopleContaining) {
+    const call = sql`castellan_people_containing(${part}, ${term}, ${atMost})`;
+    const [row] = await translated(
+      this.db.select({ found: call.mapWith(numbersOf) }).from(sql`(select 1) as one`),
+    );
+    return row!.found;
   }
 
   riskiestPeople(search: Parameters<typeof riskiestPeople>[2]) {

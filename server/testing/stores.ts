@@ -27,9 +27,16 @@ export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"
   ? ["pglite", "postgres"]
   : ["pglite"];
 
+export interface SentStatement {
+  text: string;
+  parameters: unknown[];
+}
+
 export interface TestDatabase extends Database {
   /** Returns every statement since its last call. */
   takeStatements(): string[];
+  /** The same with the parameters of each statement. */
+  takeSent(): SentStatement[];
   /** Address of a PostgreSQL database, for a second instance. */
   url: string | undefined;
   /**
@@ -68,9 +75,11 @@ function onlyOnce(close: () => Promise<void>) {
 }
 
 async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "tampers">> {
-  const statements: string[] = [];
-  const onStatement = (text: string) => void statements.push(text.trim());
-  const takeStatements = () => statements.splice(0);
+  const statements: SentStatement[] = [];
+  const onStatement = (text: string, parameters: unknown[]) =>
+    void statements.push({ text: text.trim(), parameters });
+  const takeSent = () => statements.splice(0);
+  const takeStatements = () => takeSent().map(({ text }) => text);
   if (kind === "pglite") {
     const database = await openDatabase({
       directory: null,
@@ -78,7 +87,7 @@ async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "ta
       poolSize: 1,
       onStatement,
     });
-    return { ...database, takeStatements, url: undefined };
+    return { ...database, takeStatements, takeSent, url: undefined };
   }
   const { url, drop } = await createOnServer();
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
@@ -86,6 +95,7 @@ async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "ta
   return {
     ...database,
     takeStatements,
+    takeSent,
     url,
     close: async () => {
       await database.close();

@@ -69,14 +69,12 @@ describe("an event in the console", () => {
   const subjectOf = (label: string, actedBy?: string): TenantActor => ({
     ...tenantActor(1),
     subject: {
-      ...{
-        kind: "user",
-        label,
-        userId: 2,
-        email: "olga@example.com",
-        consoleSessionId: null,
-        sessionId: null,
-      },
+      kind: "user",
+      label,
+      userId: 2,
+      email: "olga@example.com",
+      consoleSessionId: null,
+      sessionId: null,
       ...(actedBy !== undefined && { actedBy: { userId: 3, email: "ann@example.com", label: actedBy } }),
     },
   });

@@ -27,7 +27,17 @@ interface Section {
 
 const byId = (table: TableName, without: string[] = []): Section => ({ table, key: ["id"], without });
 
-const withheldOfUsers = ["passwordHash", "searchText", "nameKey", "emailKey", "userNameKey"];
+const withheldOfUsers = [
+  "passwordHash",
+  "searchText",
+  "nameKey",
+  "emailKey",
+  "userNameKey",
+  "shownUserNameKey",
+  "shownNameKey",
+  "shownGivenNameKey",
+  "shownFamilyNameKey",
+];
 
 /** Service accounts are stored with the users but not exported as users (clarifications, document 1, 2). */
 const kindOfUser = (name: string, kind: "person" | "service_account"): Section => ({

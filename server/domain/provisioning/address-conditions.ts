@@ -38,15 +38,18 @@ function hasAddress(op: Comparison, value: Value): SQL {
   if (op === "ne") return not(sql`coalesce(${hasAddress("eq", value)}, false)`);
   const pattern = patternOf(op, key);
   // A cheap condition first: the addresses are expanded only for rows whose stored text contains the value.
-  const asKept = `%${escaped(JSON.stringify(key).slice(1, -1))}%`;
+  const asKept = `%${escaped(inJson(key))}%`;
   return or(
-    like(sql`lower(${users.email})`, pattern),
+    like(users.emailKey, pattern),
     and(
       like(sql`lower(${users.scimAttributes} ->> 'emails')`, asKept),
       sql`exists (select 1 from ${shown} as address where lower(address ->> 'value') like ${pattern})`,
     ),
   )!;
 }
+
+/** Returns a text as a part of JSON, in which quotes and backslashes are escaped. */
+export const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 function keyOf(value: Value): string {
   if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());

@@ -1,7 +1,8 @@
-import { and, eq, gt, gte, isNotNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { users } from "@/db/tenant/users";
 import { scimRefusals } from "@/server/kernel/refusals/scim";
+import { prefixRange } from "@/server/kernel/strings/prefix-range";
 import { hasAddressWith, type OfAddress } from "./address-conditions";
 import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filter } from "./comparisons";
 import type { Attribute, Attributes, TextAttribute } from "./filterable";
@@ -22,6 +23,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
     case "or":
       return or(...filter.filters.map((part) => conditionOf(part, attributes)))!;
     case "not":
+      if (filter.filter.op === "pr") return absence(attributeOf(filter.filter.attribute, attributes));
       // An unknown value (null) counts as false, so that its negation is true.
       return not(sql`coalesce(${conditionOf(filter.filter, attributes)}, false)`);
     case "pr":
@@ -48,7 +50,8 @@ function conjunction(filters: Filter[], attributes: Attributes): SQL {
   )!;
 }
 
-function attributeOf(name: string, attributes: Attributes): Attribute {
+/** Returns the attribute of this name. Throws UnservableFilter if there is none. */
+export function attributeOf(name: string, attributes: Attributes): Attribute {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) throw new UnservableFilter(scimRefusals.attribute_not_filterable({ attribute: name }));
   return attribute;
@@ -57,7 +60,8 @@ function attributeOf(name: string, attributes: Attributes): Attribute {
 function presence(attribute: Attribute): SQL {
   switch (attribute.kind) {
     case "text":
-      return sql`${attribute.column} <> ''`;
+      // Equal to "is not empty" for a column that compares by code point.
+      return attribute.indexed ? sql`${attribute.column} > ''` : sql`${attribute.column} <> ''`;
     case "grant":
       return attribute.any;
     case "id":
@@ -65,15 +69,22 @@ function presence(attribute: Attribute): SQL {
       return isNotNull(attribute.column);
     case "address":
       if (attribute.part !== "value") throw new UnservableFilter(scimRefusals.presence_of_value_only());
-      return sql`${users.email} <> ''`;
+      return sql`${users.emailKey} > ''`;
     default:
       return always;
   }
 }
 
+/** Returns the condition "has no value". An index supports null and an empty text, but not a negation. */
+function absence(attribute: Attribute): SQL {
+  if (attribute.kind === "text" && attribute.indexed)
+    return or(isNull(attribute.column), sql`${attribute.column} = ''`)!;
+  return not(sql`coalesce(${presence(attribute)}, false)`);
+}
+
 function comparison(op: Comparison, attribute: Attribute, value: string | number | boolean | null): SQL {
   if (value === null) {
-    if (op === "eq") return not(sql`coalesce(${presence(attribute)}, false)`);
+    if (op === "eq") return absence(attribute);
     if (op === "ne") return presence(attribute);
     throw new UnservableFilter(scimRefusals.null_not_comparable({ operator: op }));
   }
@@ -133,13 +144,13 @@ function time(op: Comparison, column: AnyPgColumn, value: string | number | bool
 
 function text(
   op: Comparison,
-  { column, exact, equals, searched = false }: TextAttribute,
+  { column, exact, indexed, equals }: TextAttribute,
   value: string | number | boolean,
 ): SQL {
   if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());
   // PostgreSQL cannot store NUL, so nobody has such a value.
   if (value.includes("\0")) return op === "ne" ? always : never;
-  const subject = exact ? sql`${column}` : sql`lower(${column})`;
+  const subject = exact || indexed ? sql`${column}` : sql`lower(${column})`;
   const object = exact ? value : value.toLowerCase();
   switch (op) {
     case "eq":
@@ -147,11 +158,11 @@ function text(
     case "ne":
       return sql`${subject} is distinct from ${object}`;
     case "co":
-      return and(searched ? amongMatching(object) : undefined, like(subject, `%${escaped(object)}%`))!;
+      return like(subject, `%${escaped(object)}%`);
     case "sw":
-      return and(searched ? amongMatching(object) : undefined, like(subject, `${escaped(object)}%`))!;
+      return indexed ? startsWith(subject, object) : like(subject, `${escaped(object)}%`);
     case "ew":
-      return and(searched ? amongMatching(object) : undefined, like(subject, `%${escaped(object)}`))!;
+      return like(subject, `%${escaped(object)}`);
     default: {
       const operators = { gt: ">", ge: ">=", lt: "<", le: "<=" };
       return sql`${subject} ${sql.raw(operators[op])} ${object}`;
@@ -159,14 +170,11 @@ function text(
   }
 }
 
-/**
- * Returns the condition for people whom the search index finds (docs/architecture/storage.md, "Search"). For texts
- * that the index finds slowly, only the comparison applies.
- */
-const amongMatching = (text: string) =>
-  /[a-z0-9]{3}/.test(text)
-    ? sql`${users.id} = any(array(select castellan_search_people(${text}, null, 0, 2147483647)))`
-    : undefined;
+/** Returns "starts with" as a range, which an index supports. */
+function startsWith(subject: SQL, prefix: string): SQL {
+  const { from, below } = prefixRange(prefix);
+  return and(sql`${subject} >= ${from}`, below === null ? undefined : sql`${subject} < ${below}`)!;
+}
 
 /** Returns the sort expression of an attribute. Throws UnservableOrder if it has none. */
 export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn {
@@ -178,7 +186,7 @@ export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn
     case "time":
       return attribute.column;
     case "text":
-      return attribute.exact ? attribute.column : sql`lower(${attribute.column})`;
+      return attribute.exact || attribute.indexed ? attribute.column : sql`lower(${attribute.column})`;
     case "address":
       if (attribute.part === "value") return users.emailKey;
   }

@@ -1,13 +1,14 @@
-import { and, eq, isNotNull, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, or, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
+import type { SearchedPart } from "@/server/kernel/operation/store";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
  * The attributes that a provider's filter and order can name. Each compares the value that the provider
- * receives; scim/users.ts derives a name for people without one. A comparison with another value would find
- * the wrong people.
+ * receives; scim/users.ts derives a name for people without one, and db/tenant/users.ts stores the same names as keys. A
+ * comparison with another value would find the wrong people.
  */
 
 export interface TextAttribute {
@@ -15,10 +16,12 @@ export interface TextAttribute {
   column: SQL | AnyPgColumn;
   /** True if letter case counts (RFC 7643 §2.2: caseExact). */
   exact: boolean;
-  /** The condition for equality, if an index supports it. */
+  /** True if the column has an index and compares by code point (codeText). Unless `exact`, its values are in lower case. */
+  indexed?: true;
+  /** The condition for equality, if it differs from a comparison of the column. */
   equals?: (value: string) => SQL;
-  /** True if the search index covers the attribute, so that it finds people by a part of the value. */
-  searched?: boolean;
+  /** The searchable text of people that contains the value. */
+  part?: SearchedPart;
 }
 export type Attribute =
   | TextAttribute
@@ -48,33 +51,6 @@ export const userNameIs = (key: string | Placeholder) =>
     ),
   )!;
 
-const withoutName = sql`coalesce(split_part(${users.email}, '@', 1), ${users.userName}, ${users.id}::text)`;
-/**
- * Returns the condition that a provider removed the value at one of these paths: `null` is stored for it
- * (scim/removed.ts).
- */
-const isTaken = (...paths: string[]) =>
-  sql`(${sql.join(
-    paths.map(
-      (path) => sql`coalesce(jsonb_typeof(${users.scimAttributes} #> ${path}::text[]) = 'null', false)`,
-    ),
-    sql` or `,
-  )})`;
-const unlessTaken = (name: SQL, ...paths: string[]) =>
-  sql`case when not ${isTaken(...paths)} then ${name} end`;
-
-const shownName = sql`coalesce(${users.name}, ${withoutName})`;
-const words = sql`regexp_replace(${shownName}, '\\s+', ' ', 'g')`;
-const firstWord = sql`split_part(${words}, ' ', 1)`;
-const otherWords = sql`nullif(regexp_replace(${words}, '^[^ ]* ', ''), '')`;
-
-function nameIs(key: string): SQL {
-  const named = eq(users.nameKey, key);
-  // A person without a name has an empty key. The provider receives a derived name.
-  if (key === "") return and(named, isNotNull(users.name))!;
-  return or(named, and(eq(users.nameKey, ""), isNull(users.name), sql`lower(${withoutName}) = ${key}`))!;
-}
-
 /**
  * Returns the condition that the person holds a governed role. The tenant is compared explicitly, because subqueries
  * have no tenant condition of their own.
@@ -98,35 +74,30 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** Profile fields whose text for the provider differs from the column. */
-const derived: Partial<Record<UserField, TextAttribute>> = {
+/** The profile fields with their keys. */
+const keys: Partial<Record<UserField, TextAttribute>> = {
   userName: {
     kind: "text",
-    column: sql`coalesce(${users.userName}, ${users.email}, ${users.id}::text)`,
+    column: users.shownUserNameKey,
     exact: false,
+    indexed: true,
     equals: (value) => userNameIs(value.toLowerCase()),
-    searched: true,
+    part: "text",
   },
-  name: {
-    kind: "text",
-    column: unlessTaken(shownName, "{displayName}"),
-    exact: false,
-    equals: (value) => and(nameIs(value.toLowerCase()), not(isTaken("{displayName}")))!,
-    searched: true,
-  },
+  name: { kind: "text", column: users.shownNameKey, exact: false, indexed: true, part: "text" },
   givenName: {
     kind: "text",
-    column: unlessTaken(sql`coalesce(${users.givenName}, ${firstWord})`, "{name}", "{name,givenName}"),
+    column: users.shownGivenNameKey,
     exact: false,
+    indexed: true,
+    part: "given_name",
   },
   familyName: {
     kind: "text",
-    column: unlessTaken(
-      sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
-      "{name}",
-      "{name,familyName}",
-    ),
+    column: users.shownFamilyNameKey,
     exact: false,
+    indexed: true,
+    part: "family_name",
   },
 };
 
@@ -135,7 +106,7 @@ const profile = Object.fromEntries(
   userFieldNames.flatMap((name): [string, Attribute][] => {
     const { path, list } = userField(name).scim;
     const plain: TextAttribute = { kind: "text", column: users[name], exact: false };
-    return list ? [] : [[path.toLowerCase(), derived[name] ?? plain]];
+    return list ? [] : [[path.toLowerCase(), keys[name] ?? plain]];
   }),
 );
 
@@ -147,7 +118,8 @@ export const userAttributes: Attributes = {
     kind: "text",
     column: users.externalId,
     exact: true,
-    equals: (value) => eq(users.externalId, value),
+    indexed: true,
+    part: "text",
   },
   emails: { kind: "address", part: "value" },
   "emails.value": { kind: "address", part: "value" },

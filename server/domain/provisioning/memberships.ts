@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { roleGrants } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/operation/store";
@@ -33,8 +33,11 @@ export async function memberships(
   const most = limit === "all" ? Infinity : limit === "none" ? -1 : limit;
   const small = new Set(roleIds);
   for (const { roleId, count } of counted) if (count > most) small.delete(roleId);
-  const members = await membersOf(tx, most < 0 ? [] : [...small]);
   const byRole = new Map(counted.map((row) => [row.roleId, row]));
+  const members = await membersOf(
+    tx,
+    (most < 0 ? [] : [...small]).map((roleId) => ({ roleId, count: byRole.get(roleId)?.count ?? 0 })),
+  );
   return new Map(
     roleIds.map((roleId) => [
       roleId,
@@ -47,20 +50,51 @@ export async function memberships(
   );
 }
 
-async function membersOf(tx: Pick<ReadTx, "select">, roleIds: number[]) {
+/** Members in one statement. */
+const CHUNK = 10_000;
+
+async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; count: number }[]) {
   const members = new Map<number, NonNullable<Group["members"]>>();
-  if (roleIds.length === 0) return members;
-  const rows = await tx.select({
-    fields: { roleId: roleGrants.roleId, userId: users.id, name: users.name, email: users.email },
-    from: roleGrants,
-    join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
-    where: and(inArray(roleGrants.roleId, roleIds), eq(users.kind, "person")),
-    orderBy: [asc(users.id)],
-  });
-  for (const { roleId, userId, name, email } of rows) {
-    const list = members.get(roleId) ?? [];
-    list.push({ userId, display: name ?? email });
-    members.set(roleId, list);
+  const add = (rows: Awaited<ReturnType<typeof membersAfter>>) => {
+    for (const { roleId, userId, kind, name, email } of rows) {
+      if (kind !== "person") continue;
+      const list = members.get(roleId) ?? [];
+      list.push({ userId, display: name ?? email });
+      members.set(roleId, list);
+    }
+  };
+  const isLarge = ({ count }: { count: number }) => count > CHUNK / 10;
+  const small = roles.filter((role) => !isLarge(role)).map(({ roleId }) => roleId);
+  for (let from = 0; from < small.length; from += 10)
+    add(await membersAfter(tx, small.slice(from, from + 10), 0));
+  // The members of a large group are read in parts. A join with all of them reads every user of the organization.
+  for (const { roleId } of roles.filter(isLarge)) {
+    let rows: Awaited<ReturnType<typeof membersAfter>> = [];
+    do {
+      rows = await membersAfter(tx, [roleId], rows.at(-1)?.userId ?? 0);
+      add(rows);
+    } while (rows.length === CHUNK);
   }
   return members;
+}
+
+/** Returns the next holders of these roles, at most CHUNK, with service accounts. */
+function membersAfter(tx: Pick<ReadTx, "select">, roleIds: number[], afterId: number) {
+  return tx.select({
+    fields: {
+      roleId: roleGrants.roleId,
+      userId: users.id,
+      kind: users.kind,
+      name: users.name,
+      email: users.email,
+    },
+    from: roleGrants,
+    among: {
+      where: and(inArray(roleGrants.roleId, roleIds), gt(roleGrants.userId, afterId))!,
+      orderBy: [asc(roleGrants.userId)],
+      limit: CHUNK,
+    },
+    join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+    orderBy: [asc(roleGrants.userId)],
+  });
 }

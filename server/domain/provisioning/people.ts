@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -29,11 +29,10 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
+import { isIndexed } from "./anchors";
 import { findsByKey, type Filter } from "./comparisons";
-import { conditionOf, orderOf } from "./conditions";
-import { userAttributes } from "./filterable";
 import { lookedUp } from "./lookup";
-import { pageOf } from "./page";
+import { peopleList } from "./people-list";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
@@ -87,28 +86,19 @@ export const findProvisioned = query({
     offset: z.int().min(0),
     limit: z.int().min(0),
   }),
-  output: z.object({ total: z.int(), people: z.array(ProvisionedPerson) }),
-  // Other filters and orders read a part of the directory that grows with it.
-  cost: ({ filter, sortBy }) =>
-    sortBy === null && (filter === null || findsByKey(filter)) ? "interactive" : "heavy",
-  run: async ({ tx }, { filter, sortBy, descending, offset, limit }) => {
-    const known = offset === 0 && limit > 0 ? await lookedUp(tx, filter) : null;
-    if (known !== null) return { total: known.length, people: known };
-    const wanted = filter === null ? undefined : conditionOf(filter, userAttributes);
-    // Providers do not manage service accounts.
-    const where = and(eq(users.kind, "person"), wanted)!;
-    const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
-    const { total, rows } = await pageOf(tx.users, {
-      where,
-      orderBy: [...order, asc(users.id)],
-      offset,
-      limit,
-    });
+  output: z.object({ total: z.int(), estimated: z.boolean(), people: z.array(ProvisionedPerson) }),
+  // Other filters read some ten thousand people of a large organization.
+  cost: ({ filter }) =>
+    filter === null || findsByKey(filter) || isIndexed(filter) ? "interactive" : "heavy",
+  run: async ({ tx }, query) => {
+    const known = query.offset === 0 && query.limit > 0 ? await lookedUp(tx, query.filter) : null;
+    if (known !== null) return { total: known.length, estimated: false, people: known };
+    const { rows, ...counted } = await peopleList(tx, query);
     const groups = await groupsOf(
       tx,
       rows.map(({ id }) => id),
     );
-    return { total, people: rows.map((row) => toPerson(row, groups.get(row.id))) };
+    return { ...counted, people: rows.map((row) => toPerson(row, groups.get(row.id))) };
   },
 });
 

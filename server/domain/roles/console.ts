@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
+import { isAmong, type ReadTx } from "@/server/kernel/operation/store";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { requireApp } from "./app-roles";
 import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";
@@ -33,33 +34,98 @@ export const listRoleMembersPage = query({
   capability: "ManageRoles",
   summary: "List the holders of a role, for the console",
   description:
-    "In order of id; cursor is the nextCursor of the previous page. `holders` counts all holders, also during a search.",
+    "In order of id; cursor is the nextCursor of the previous page. `holders` counts all holders, also during a search. " +
+    "In a role with more than 20,000 holders, a page of a search can have fewer members than the limit and a nextCursor.",
   input: RoleMembersQuery,
   output: RoleMembersPage,
   run: async ({ tx }, { roleId, search, limit, cursor }) => {
     if (!(await tx.roles.get(roleId))) throw roleRefusals.not_found();
-    const held = eq(roleGrants.roleId, roleId);
-    const [holders, rows] = await Promise.all([
-      tx.roleGrants.count(held),
-      tx.select({
-        fields: { userId: users.id, email: users.email, name: users.name },
-        from: roleGrants,
-        join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
-        where: and(
-          held,
-          gt(roleGrants.userId, cursor),
-          // Does not use the search index over all users, which would find everybody with the name before the filter
-          // by role.
-          search ? sql`position(lower(${search}) in ${users.searchText}) > 0` : undefined,
-        ),
-        orderBy: [asc(roleGrants.userId)],
-        limit: limit + 1,
-      }),
-    ]);
-    const members = rows.slice(0, limit);
-    return { members, holders, nextCursor: rows.length > limit ? members.at(-1)!.userId : null };
+    const holders = await tx.roleGrants.count(eq(roleGrants.roleId, roleId));
+    const page = { roleId, cursor, limit };
+    return { ...(await (search ? searched(tx, page, search, holders) : membersPage(tx, page))), holders };
   },
 });
+
+interface MembersPage {
+  roleId: number;
+  cursor: number;
+  limit: number;
+}
+
+/** Numbers of users that are read for one page of a search. A test lowers them. */
+export const memberBounds = {
+  /** Members of a role whose texts are compared with the search. */
+  compared: 20_000,
+  /** Users whom the search index finds, and who are looked up in the role. */
+  lookedUp: 10_000,
+};
+
+/**
+ * Returns the members after the cursor, in order of id. With `condition`, only those among the next `compared` that satisfy it: a page
+ * with fewer members than the limit can have a next cursor.
+ */
+async function membersPage(
+  tx: Pick<ReadTx, "select">,
+  { roleId, cursor, limit }: MembersPage,
+  condition?: SQL,
+) {
+  const held = and(eq(roleGrants.roleId, roleId), gt(roleGrants.userId, cursor))!;
+  const orderBy = [asc(roleGrants.userId)];
+  const rows = await tx.select({
+    fields: { userId: users.id, email: users.email, name: users.name },
+    from: roleGrants,
+    ...(condition && { among: { where: held, orderBy, limit: memberBounds.compared } }),
+    join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+    where: condition ?? held,
+    orderBy,
+    limit: limit + 1,
+  });
+  const members = rows.slice(0, limit);
+  if (rows.length > limit) return { members, nextCursor: members.at(-1)!.userId };
+  if (!condition) return { members, nextCursor: null };
+  const [compared] = await tx.select({
+    fields: { userId: roleGrants.userId },
+    from: roleGrants,
+    where: held,
+    orderBy,
+    offset: memberBounds.compared - 1,
+    limit: 1,
+  });
+  return { members, nextCursor: compared?.userId ?? null };
+}
+
+/** Returns the members that a search finds, by the smaller of two lists: the members of the role or the users with the text. */
+async function searched(
+  tx: Pick<ReadTx, "select" | "peopleContaining">,
+  page: MembersPage,
+  search: string,
+  holders: number,
+) {
+  const found =
+    holders > memberBounds.lookedUp
+      ? await tx.peopleContaining({ part: "text", term: search, atMost: memberBounds.lookedUp })
+      : null;
+  if (!found) return membersPage(tx, page, sql`position(lower(${search}) in ${users.searchText}) > 0`);
+  const held = await tx.select({
+    fields: { userId: roleGrants.userId },
+    from: roleGrants,
+    where: and(
+      eq(roleGrants.roleId, page.roleId),
+      gt(roleGrants.userId, page.cursor),
+      isAmong(roleGrants.userId, found),
+    ),
+    orderBy: [asc(roleGrants.userId)],
+    limit: page.limit + 1,
+  });
+  const ids = held.slice(0, page.limit).map(({ userId }) => userId);
+  const members = await tx.select({
+    fields: { userId: users.id, email: users.email, name: users.name },
+    from: users,
+    where: isAmong(users.id, ids),
+    orderBy: [asc(users.id)],
+  });
+  return { members, nextCursor: held.length > page.limit ? ids.at(-1)! : null };
+}
 
 export const listGrantableRoles = query({
   name: "listGrantableRoles",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HeldRole } from "../users/users.schema";
-import { Description, Id, Limit, Name, SearchText } from "@/server/kernel/fields";
+import { Description, Id, Limit, Name, SearchText, wholeNumber } from "@/server/kernel/fields";
 
 export const RoleInput = z.strictObject({
   name: Name,
@@ -16,6 +16,15 @@ export type Role = z.output<typeof Role>;
 
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 export type RoleMember = z.output<typeof RoleMember>;
+
+/** A part of a role's members; all of them by default. */
+export const RoleMembersPart = z.strictObject({
+  roleId: Id,
+  limit: wholeNumber(1, 10_000).optional(),
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("The last userId of the previous part."),
+});
 
 /** A page of a role's members. The search covers the same fields as the search of users. */
 export const RoleMembersQuery = z.strictObject({

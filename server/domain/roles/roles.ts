@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -6,7 +6,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
-import { Role, RoleInput, RoleMember } from "./roles.schema";
+import { Role, RoleInput, RoleMember, RoleMembersPart } from "./roles.schema";
 
 export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description">): Role => ({
   roleId: row.id,
@@ -98,20 +98,38 @@ export const deleteRole = command({
   },
 });
 
+/** Holders in one statement. */
+const PART = 10_000;
+
 export const listRoleMembers = query({
   name: "listRoleMembers",
   capability: "ManageRoles",
   summary: "List the holders of a role",
-  input: z.strictObject({ roleId: Id }),
+  description:
+    "In order of userId, by default all of them. With `limit`, at most so many; `cursor` is then the last userId of the previous part.",
+  input: RoleMembersPart,
   output: z.array(RoleMember),
-  run: async ({ tx }, { roleId }) => {
+  run: async ({ tx }, { roleId, limit = Infinity, cursor = 0 }) => {
     await tenantRole(tx, roleId);
-    return tx.select({
-      fields: { userId: users.id, email: users.email, name: users.name },
-      from: roleGrants,
-      join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
-      where: eq(roleGrants.roleId, roleId),
-      orderBy: [asc(users.id)],
-    });
+    const members: RoleMember[] = [];
+    let part: RoleMember[];
+    // In parts: a join with all holders of a large role reads every user of the organization.
+    do {
+      const next = gt(roleGrants.userId, members.at(-1)?.userId ?? cursor);
+      const orderBy = [asc(roleGrants.userId)];
+      part = await tx.select({
+        fields: { userId: users.id, email: users.email, name: users.name },
+        from: roleGrants,
+        among: {
+          where: and(eq(roleGrants.roleId, roleId), next)!,
+          orderBy,
+          limit: Math.min(PART, limit - members.length),
+        },
+        join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+        orderBy,
+      });
+      for (const member of part) members.push(member);
+    } while (part.length === PART && members.length < limit);
+    return members;
   },
 });

@@ -1,5 +1,5 @@
 import type { EventName } from "../events";
-import type { InferInsertModel, InferSelectModel, Placeholder, SQL } from "drizzle-orm";
+import { sql, type InferInsertModel, type InferSelectModel, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
@@ -22,6 +22,10 @@ type Patch<T extends PgTable> = {
   [K in keyof Omit<InferInsertModel<T>, "tenantId" | "id">]?: InferInsertModel<T>[K] | SQL | undefined;
 };
 
+/** Returns the condition "is one of these ids" with one parameter, for any number of ids. */
+export const isAmong = (column: AnyPgColumn, ids: readonly number[]): SQL =>
+  sql`${column} = any(${`{${ids.join(",")}}`}::bigint[])`;
+
 interface ListOptions {
   where?: SQL | undefined;
   orderBy?: (SQL | AnyPgColumn)[];
@@ -37,6 +41,8 @@ export interface ReadVerbs<T extends PgTable> {
   list(options?: ListOptions): Promise<Row<T>[]>;
   /** Returns the number of rows that satisfy the condition. Stops counting at `atMost`. */
   count(where?: SQL, atMost?: number): Promise<number>;
+  /** Returns the planner's estimate of the number of rows, without reading them. */
+  estimate(where?: SQL): Promise<number>;
 }
 
 /** Functions of a command on a table. Each is bound to the acting tenant. */
@@ -74,6 +80,11 @@ export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
 export interface Selection<F extends SelectedFields> {
   fields: F;
   from: TenantTable;
+  /**
+   * Restricts the read to the first rows of an order. The database reads at most `limit` rows of the table, whatever the other
+   * conditions are.
+   */
+  among?: { where?: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
   join?: { table: TenantTable; on: SQL; optional?: boolean }[];
   where?: SQL | undefined;
   orderBy?: (SQL | AnyPgColumn)[];
@@ -142,6 +153,12 @@ export type PeopleSearch = { text: string; status?: string | undefined; limit: n
     }
 );
 
+/**
+ * A text of users that can be searched: `text` is the text of the user search; `addresses` is the JSON of the SCIM attribute `emails`
+ * of users with several addresses.
+ */
+export type SearchedPart = "text" | "given_name" | "family_name" | "addresses";
+
 /** A person with risky sign-ins. */
 export interface RiskiestPerson {
   userId: number;
@@ -159,6 +176,11 @@ interface Reads {
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
   peopleMatching(search: PeopleSearch): SQL;
+  /**
+   * Returns the ids of the users and service accounts with a term in this text, in no order. Null if they may be more than `atMost`, or if no index
+   * supports the term.
+   */
+  peopleContaining(search: { part: SearchedPart; term: string; atMost: number }): Promise<number[] | null>;
   /**
    * Returns the people with the highest scores since a time; of equal scores, the people with the most scored sign-ins first. If many
    * people have the same score, considers only the newest sign-ins. Numbers are exact up to `exactUpTo`; one more means that there

@@ -22,6 +22,10 @@ export const scimRefusals = defineRefusals("scim", {
     status: 400,
     text: "The filter has too many conditions; ask in several requests.",
   },
+  filter_reads_too_many: {
+    status: 400,
+    text: "The filter would read more than {max} users. Compare with eq or sw, or search for a longer text.",
+  },
   attribute_not_filterable: { status: 400, text: "The attribute {attribute} cannot be filtered by." },
   attribute_not_sortable: { status: 400, text: "The attribute {attribute} cannot be sorted by." },
   null_not_comparable: { status: 400, text: "{operator} cannot compare with null." },
