@@ -62,7 +62,9 @@ describe.runIf(hasProc)("the lock of a data directory", () => {
 
   it("is taken over from a zombie", async () => {
     // The shell ends its child and never reads its status, because `exec` replaced it.
-    child = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    child = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const pid = await new Promise<number>((resolve) =>
       child!.stdout!.once("data", (text) => resolve(Number(String(text)))),
     );
