@@ -35,7 +35,8 @@ export function startFailure(
     if (DATABASE_URL && (REFUSED.test(code) || isAway(cause)))
       return `Configuration: DATABASE_URL: ${message}`;
   }
-  return error instanceof ConfigError || / is in use by process | MB of room left\. /.test((error as Error).message)
+  return error instanceof ConfigError ||
+    / is in use by process | MB of room left\. /.test((error as Error).message)
     ? (error as Error).message
     : null;
 }

@@ -139,6 +139,7 @@ export const approveMfaReset = decide("approved", {
 export const denyMfaReset = decide("denied", {
   name: "denyMfaReset",
   summary: "Deny an MFA reset",
-  description: "For another administrator's request, the capability ManageTenantAdmins is required in addition.",
+  description:
+    "For another administrator's request, the capability ManageTenantAdmins is required in addition.",
   event: "mfa_reset_denied",
 });
