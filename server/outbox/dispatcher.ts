@@ -5,6 +5,7 @@ import type { Database } from "../store/database";
 import { createCompleteEvents } from "./complete-events";
 import { endSilence } from "./silence";
 import { startLoop, type Loop } from "./worker-loop";
+import { advisoryLocks } from "../store/advisory-locks";
 
 /** An event of the outbox. */
 export interface OutboxEvent {
@@ -44,8 +45,6 @@ const IDLE_MS = 200;
 
 /** Pause in milliseconds while events wait for transactions in progress. */
 const WAITING_MS = 10;
-/** Key of the advisory lock. No other two-part advisory lock uses this number. */
-const DISPATCH_LOCK = 726_629;
 /** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its locks. */
 const SILENCE_SECONDS = 30;
 
@@ -63,7 +62,7 @@ export function startDispatcher(database: Database, subscribers: Subscriber[], l
       with oldest as materialized (
         select tenant_id from outbox_events where event_id <= ${upTo} order by event_id limit ${BATCH}
       ), waiting as materialized (select distinct tenant_id from oldest)
-      select tenant_id as tenant from waiting where pg_try_advisory_xact_lock(${DISPATCH_LOCK}, tenant_id::int)`;
+      select tenant_id as tenant from waiting where pg_try_advisory_xact_lock(${advisoryLocks.dispatch}, tenant_id::int)`;
     return rows.map(({ tenant }) => tenant);
   };
 

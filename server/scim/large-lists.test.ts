@@ -37,6 +37,9 @@ const filters = [
   'name.givenName eq "ada" and displayName co "stone"',
   'name.givenName eq "ada" or name.familyName sw "river"',
   'userName co "person1" or displayName co "bruno 2"',
+  // Each term finds fewer users than a bound below, and both together more.
+  'displayName co "ada 2" or displayName co "ada 4" or displayName co "bruno 3"',
+  'externalId co "X-1" or externalId ew "2"',
   'active eq false and emails co "person"',
   'meta.created gt "2020-01-01T00:00:00Z"',
 ];
@@ -78,6 +81,7 @@ describe.each(databaseKinds)("lists of an organization above the limits on %s", 
         for (const bounds of [
           { gathered: 1, counted: 3, walked: 200 },
           { gathered: 30, counted: 3, walked: 200 },
+          { gathered: 13, counted: 3, walked: 200 },
           { gathered: 3, counted: 3, walked: 40, walkedForEachSkipped: 1_000 },
         ]) {
           Object.assign(listBounds, usual, bounds);

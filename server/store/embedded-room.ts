@@ -21,6 +21,7 @@ export function guardRoom(
     // All connections to PGlite are one session, so the setting applies to the transactions of all.
     setReadOnly: (readOnly) =>
       sql`select set_config('default_transaction_read_only', ${readOnly ? "on" : "off"}, false)`,
+    hasFailed: () => embedded.hasFailed(),
     restart: () => embedded.restart(),
     onRoom,
     free: freeBytes,

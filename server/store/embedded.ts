@@ -13,6 +13,8 @@ export interface EmbeddedDatabase {
   snapshot(): Promise<Buffer>;
   /** Ends the database, also if it does not answer, and starts it again. Its connections are closed. */
   restart(): Promise<void>;
+  /** Returns true if the database ended by itself and was not restarted since. */
+  hasFailed(): boolean;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startEmbedded(
     rmSync(socketDirectory, { recursive: true, force: true });
     unlock();
   };
+  let hasFailed = false;
   const start = async (limitMs: number, from?: Buffer) => {
     const dataDir = directory === null ? "memory://" : ownFolder(directory);
     const started = new Worker(workerFile(), {
@@ -69,8 +72,13 @@ export async function startEmbedded(
       await started.terminate();
       throw error;
     }
-    // An error after the start ends the process, unless there is a listener. The guard of the room starts the database again.
-    return started.on("error", () => {});
+    hasFailed = false;
+    return started.on("error", (error: Error) => {
+      // Without a directory nothing restarts the database, and its data is lost.
+      if (directory === null) throw error;
+      // The guard of the room starts it again (room.ts).
+      hasFailed = true;
+    });
   };
 
   let worker: Worker;
@@ -93,6 +101,7 @@ export async function startEmbedded(
       rmSync(socketPath, { force: true });
       worker = await start(RESTART_MS);
     },
+    hasFailed: () => hasFailed,
     close: async () => {
       const closed = answerOf(worker, (message) => (message === "closed" ? true : undefined));
       worker.postMessage("close");

@@ -40,7 +40,8 @@ interface GateOptions {
   patienceMs?: Record<Cost, number>;
 }
 
-const PATIENCE_MS: Record<Cost, number> = { interactive: 2_000, heavy: 5_000, job: 60_000 };
+/** Jobs wait for less time than the lease of their job (server/outbox/administrator-jobs.ts). */
+const PATIENCE_MS: Record<Cost, number> = { interactive: 2_000, heavy: 5_000, job: 20_000 };
 
 /** Maximum number of waiting transactions of one organization. */
 const MOST_WAITING = 500;

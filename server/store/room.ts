@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -45,6 +46,8 @@ export async function freeBytes(directory: string): Promise<number> {
 export function roomReserve(directory: string) {
   const file = path.join(directory, "reserve");
   return {
+    /** Returns true if the file exists. */
+    isKept: () => existsSync(file),
     /** Removes the file. Returns after the room is free. */
     release: () => rm(file, { force: true }),
     /** Creates the file if there is enough room besides. A failure is harmless, and leaves no part of the file. */
@@ -74,6 +77,8 @@ export interface RoomGuardDeps {
   directory: string;
   /** Accepts or refuses changes in the database, from the next transaction on. */
   setReadOnly: (readOnly: boolean) => Promise<unknown>;
+  /** Returns true if the database ended by itself. */
+  hasFailed: () => boolean;
   /** Ends the database, which may not answer, and starts it again. */
   restart: () => Promise<void>;
   /** Called at each change of the state, and at each restart. */
@@ -84,9 +89,17 @@ export interface RoomGuardDeps {
 
 /**
  * Watches the room of an embedded database. Without room, the database refuses changes (SQLSTATE 25006) and continues to read. It
- * accepts changes again when there is room. Restarts a database that does not answer any more because it had no room.
+ * accepts changes again when there is room. Restarts a database that does not answer any more because it had no room, or that ended
+ * by itself.
  */
-export function startRoomGuard({ directory, setReadOnly, restart, onRoom, free = freeBytes }: RoomGuardDeps) {
+export function startRoomGuard({
+  directory,
+  setReadOnly,
+  hasFailed,
+  restart,
+  onRoom,
+  free = freeBytes,
+}: RoomGuardDeps) {
   const stopping = new AbortController();
   const reserve = roomReserve(directory);
   let room: Room = { bytes: Infinity, state: "enough" };
@@ -123,12 +136,11 @@ export function startRoomGuard({ directory, setReadOnly, restart, onRoom, free =
     if (state !== before) onRoom?.(room, "changed");
     const readOnly = state === "full";
     // Repeated without room: the answer shows that the database still works.
-    if (readOnly || isReadOnly !== readOnly) await apply(readOnly);
-    if (before === "full" && state !== "full") await reserve.keep();
+    if (readOnly || isReadOnly !== readOnly || hasFailed()) await apply(readOnly);
+    if (state !== "full" && !reserve.isKept()) await reserve.keep();
   }
 
   async function run() {
-    await reserve.keep();
     while (!stopping.signal.aborted) {
       // A failed check is repeated. The database refuses what it cannot do.
       await check().catch(() => {});

@@ -233,6 +233,8 @@ administrator is refused with 400. An owner must first suspend the user in the c
 - Credentials and SCIM tokens that the user created stay valid, because they belong to the organization. A user who knows the secret of a
   credential with the capability ManageTenantAdmins can use it to become an administrator again. Rotate or revoke such secrets when an
   owner leaves.
+- Invitations that the user sent stay open until they expire, also those of administrators. Revoke them on the page of invitations or by
+  \`DELETE /invitations/{invitationId}\` when an owner leaves.
 
 ## Nobody gives what they lack
 

@@ -56,7 +56,7 @@ const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now 
 /**
  * Counts a wrong answer of a tenant's user whose row is locked. Locks the account temporarily at the limit.
  * During a lock, counts only on the known browser, so that concurrent answers cannot exceed the limit. Returns true if the answer
- * counted on the account.
+ * counted on the account or on the browser.
  */
 export async function countWrong(
   { tx, journal }: { tx: WriteTx; journal: Journal },
@@ -68,8 +68,8 @@ export async function countWrong(
   const lock = lockOn(user, now);
   const device = await deviceIn(tx, user.id, signs);
   const counts = user.status === "active" && lock === null;
-  if (device && lock !== "firm")
-    await tx.devices.update(device.id, { failedSignIns: device.failedSignIns + 1 });
+  const countsOnDevice = device !== undefined && lock !== "firm";
+  if (countsOnDevice) await tx.devices.update(device.id, { failedSignIns: device.failedSignIns + 1 });
   const { country, region, place: town } = ports.locate(signs.ip);
   await recordSignIn(tx, {
     at: now,
@@ -84,7 +84,7 @@ export async function countWrong(
     userAgent: signs.userAgent,
     outcome: counts ? "failed" : "refused",
   });
-  if (!counts) return false;
+  if (!counts) return countsOnDevice;
   const person = personOf(user);
   const failedSignIns = user.failedSignIns + 1;
   await journal.append(accountEvent("sign_in_failed", person, signs));
@@ -125,7 +125,7 @@ export async function countPlatformWrong(
       .update(platformDevices)
       .set({ failedSignIns: device.failedSignIns + 1 })
       .where(eq(platformDevices.id, device.id));
-  if (lockOn(row, now) !== null) return false;
+  if (lockOn(row, now) !== null) return device !== undefined;
   const person = administratorPerson(row);
   const failedSignIns = row.failedSignIns + 1;
   await journal.append(accountEvent("sign_in_failed", person, signs));

@@ -172,6 +172,41 @@ describe.each(databaseKinds)(
       expect(await failures(victim)).toEqual({ failed: 1, locked: false });
     });
 
+    it("attack: a guess at a locked account by an own account tells by its record and time that it is right", async () => {
+      const { victim, credentials } = await namesakes();
+      const { become } = await guesser(credentials.email, "a wrong guess");
+      const lockedUntil = new Date(+world.ports.clock() + 60_000);
+      await world.inTenant(victim.tenantId, (tx) =>
+        tx.users.update(victim.userId, { lockedUntil, lockCause: "guesses" }),
+      );
+      const recorded = async () => {
+        const rows = await world.inTenant(victim.tenantId, (tx) => tx.signIns.list());
+        return rows.filter(({ userId, outcome }) => userId === victim.userId && outcome === "refused").length;
+      };
+      await browser().step("sign-in", { ...credentials, password: "a wrong guess" });
+      expect(await recorded()).toBe(1);
+      await become(PASSWORD);
+      await browser().step("sign-in", { ...credentials, password: PASSWORD });
+      expect(await recorded()).toBe(2);
+    });
+
+    it("false lock: sign-ins by another account during a stranger's lock count once on the known browser", async () => {
+      const { victim, credentials, code } = await namesakes();
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("factor", { code: code() });
+      expect(await entered(visit)).toContain(victim.slug);
+      await guesser(credentials.email, "the other password of one person");
+      const lockedUntil = new Date(+world.ports.clock() + 60_000);
+      await world.inTenant(victim.tenantId, (tx) =>
+        tx.users.update(victim.userId, { lockedUntil, lockCause: "guesses" }),
+      );
+      for (let time = 0; time < 4; time += 1)
+        await visit.step("sign-in", { ...credentials, password: "the other password of one person" });
+      const devices = await world.inTenant(victim.tenantId, (tx) => tx.devices.list());
+      expect(devices.map(({ failedSignIns }) => failedSignIns)).toEqual([1]);
+    });
+
     it("attack: a new password of the victim is compared with passwords that were counted before", async () => {
       const { victim, credentials } = await namesakes();
       const guess = "a guess at the next password";

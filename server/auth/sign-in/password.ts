@@ -63,10 +63,9 @@ export function createPasswordProof({
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) {
-      const wrong = candidates.filter(
-        ({ passwordHash }) => passwordHash !== null && !matching.has(passwordHash),
-      );
-      await countOnOthers(place, { wrong, right: subjects }, { identifier, signs });
+      // Includes accounts that are locked, whether the password fits or not: the work must not tell.
+      const others = candidates.filter((each) => each.passwordHash !== null && !meant.includes(each));
+      await countOnOthers(place, { others, right: subjects }, { identifier, signs });
       return subjects;
     }
 
@@ -90,10 +89,10 @@ export function createPasswordProof({
    */
   async function countOnOthers(
     place: Place,
-    { wrong, right }: { wrong: Candidate[]; right: Subject[] },
+    { others, right }: { others: Candidate[]; right: Subject[] },
     { identifier, signs }: { identifier: string; signs: RequestSigns },
   ): Promise<void> {
-    const guessed = await countedPasswords.uncounted(wrong, right);
+    const guessed = await countedPasswords.uncounted(others, right);
     if (guessed.length === 0) return;
     const counted = await failed(place, guessed, { identifier, method: "password", signs });
     await countedPasswords.record(guessed, counted, right);

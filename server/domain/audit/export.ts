@@ -55,7 +55,8 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
-  cost: "heavy",
+  // Of the kind that waits: a page that got no connection would break an answer that has begun.
+  cost: "job",
   capability: "ReadAuditLog",
   summary: "Export the audit log",
   description:

@@ -32,7 +32,8 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
-  cost: "heavy",
+  // Of the kind that waits: a page that got no connection would break an answer that has begun.
+  cost: "job",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:

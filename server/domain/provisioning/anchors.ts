@@ -115,9 +115,12 @@ const shortest = (terms: Term[]) => Math.min(...terms.map(({ term }) => term.len
 function termsOfText(name: string, value: unknown): Term[] | null {
   if (typeof value !== "string" || value === "" || value.includes("\0")) return null;
   const attribute = attributeOf(name, userAttributes);
-  const term = value.toLowerCase();
-  if (attribute.kind === "text" && attribute.part) return [{ part: attribute.part, term }];
+  if (attribute.kind === "text" && attribute.part) {
+    // The database lowers the term. JavaScript lowers some letters differently, but the other keys are compared with its result.
+    return [{ part: attribute.part, term: attribute.exact ? value : value.toLowerCase() }];
+  }
   if (attribute.kind !== "address" || attribute.part !== "value") return null;
+  const term = value.toLowerCase();
   return [
     { part: "text", term },
     { part: "addresses", term: inJson(term) },

@@ -20,7 +20,7 @@ export class UnservableFilter extends Error {
 /** A sort order that no column supports. */
 export class UnservableOrder extends UnservableFilter {}
 
-/** A filter for which more people must be read than the server is willing to (RFC 7644 §3.12, tooMany). */
+/** A filter for which more people must be read than the server reads (RFC 7644 §3.12, tooMany). */
 export class TooManyPeople extends UnservableFilter {}
 
 /** Attributes with a unique or nearly unique value and an index. */

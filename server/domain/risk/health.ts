@@ -66,8 +66,9 @@ export const getCredentialHealth = query({
   output: CredentialHealth,
   run: async ({ tx, now }) => {
     const cutoff = new Date(now.getTime() - STALE_MS).toISOString().slice(0, 10);
-    const [[numbers], incomplete] = await Promise.all([summed(tx, cutoff), uncounted(tx, "credentials")]);
-    const found = incomplete ? (await counted(tx, cutoff))[0]! : numbers!;
+    // First: the worker may complete the summary between the two statements.
+    const incomplete = await uncounted(tx, "credentials");
+    const found = (await (incomplete ? counted(tx, cutoff) : summed(tx, cutoff)))[0]!;
     const without = (having: number) => found.totalUsers - having;
     return {
       ...found,

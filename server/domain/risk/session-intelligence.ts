@@ -73,10 +73,11 @@ export const getSessionIntelligence = query({
   output: SessionIntelligence,
   run: async ({ tx, now }) => {
     const live = liveAt(now);
-    const [activeSessions, among, incomplete] = await Promise.all([
+    // First: the worker may complete the summary between the two statements.
+    const incomplete = await uncounted(tx, "sessions");
+    const [activeSessions, among] = await Promise.all([
       tx.sessions.count(live, EXACT_UP_TO + 1),
       candidates(tx),
-      uncounted(tx, "sessions"),
     ]);
     const several = await severalSessions(tx, live, incomplete ? undefined : among);
     const concurrent = first(several, ({ sessionCount }) => sessionCount);

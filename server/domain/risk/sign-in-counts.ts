@@ -12,8 +12,10 @@ export interface SignInCount extends Pick<typeof signInCounts.$inferSelect, "out
 
 /** Counts the sign-ins since the start of a day (UTC). Reads the summary: its size does not depend on the number of sign-ins. */
 export async function countSignIns(tx: Pick<ReadTx, "select">, since: Date): Promise<SignInCount[]> {
-  const [summed, incomplete] = await Promise.all([
-    tx.select({
+  // First: the worker may complete the summary between the two statements.
+  const incomplete = await uncounted(tx, "sign_ins");
+  if (!incomplete)
+    return tx.select({
       fields: {
         date: signInCounts.day,
         outcome: signInCounts.outcome,
@@ -23,10 +25,7 @@ export async function countSignIns(tx: Pick<ReadTx, "select">, since: Date): Pro
       from: signInCounts,
       where: gte(signInCounts.day, since.toISOString().slice(0, 10)),
       groupBy: [signInCounts.day, signInCounts.outcome, signInCounts.tier],
-    }),
-    uncounted(tx, "sign_ins"),
-  ]);
-  if (!incomplete) return summed;
+    });
   return tx.select({
     fields: {
       date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,

@@ -64,7 +64,7 @@ export const createServiceAccount = command({
 
 /**
  * Throws if a credential of the account has a capability that the actor lacks. Its tokens would have the capability
- * again, although somebody with more rights may have suspended the account to end it.
+ * again, although an owner may have suspended the account to end it.
  */
 async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActor, userId: number) {
   const live = and(eq(credentials.serviceAccountId, userId), isNull(credentials.revokedAt))!;

@@ -227,7 +227,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
 function costOf({ cost }: Operation, input: object): Cost | undefined {
   // The type of an operation in a list does not contain its input.
   const declared = typeof cost === "function" ? cost(input as never) : cost;
-  return declared === "heavy" ? declared : undefined;
+  return declared === "interactive" ? undefined : declared;
 }
 
 interface Call {

@@ -36,7 +36,8 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   cost?: OperationCost<In>;
 }
 
-type OperationCost<In extends AnyObject> = "heavy" | ((input: z.output<In>) => "heavy" | "interactive");
+type OperationCost<In extends AnyObject> =
+  "heavy" | "job" | ((input: z.output<In>) => "heavy" | "interactive");
 
 /** `<kind>:<id>`, with the name of the record for readers of the log. */
 export interface Target {

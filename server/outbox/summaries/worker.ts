@@ -5,9 +5,8 @@ import { startLoop } from "../worker-loop";
 import { mergeCredentialCounts, mergeSignInCounts } from "./merge";
 import { recountCredentials, recountSessions, recountSignIns } from "./recount";
 import { countChangedSessions } from "./sessions";
+import { advisoryLocks } from "../../store/advisory-locks";
 
-/** Key of the advisory lock. No other two-part advisory lock uses this number. */
-const SUMMARY_LOCK = 726_628;
 const EVERY_MS = 2_000;
 
 type Sql = Database["sql"];
@@ -35,7 +34,7 @@ export async function summarize(sql: Sql): Promise<boolean> {
     const waiting = await sql.begin(async (tx) => {
       const [lock] = await tx<
         { free: boolean }[]
-      >`select pg_try_advisory_xact_lock(${SUMMARY_LOCK}, 0) as free`;
+      >`select pg_try_advisory_xact_lock(${advisoryLocks.summaries}, 0) as free`;
       return lock!.free && (await step(tx));
     });
     more ||= waiting;
@@ -46,7 +45,7 @@ export async function summarize(sql: Sql): Promise<boolean> {
 /** Verifies the summaries of a tenant and corrects them. Returns the number of corrected rows of each. */
 export function verifySummaries(sql: Sql, tenantId: number): Promise<Record<keyof typeof recounts, number>> {
   return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${SUMMARY_LOCK}, 0)`;
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.summaries}, 0)`;
     while (await countChangedSessions(tx));
     const signIns = await recountSignIns(tx, tenantId);
     const credentials = await recountCredentials(tx, tenantId);

@@ -1,5 +1,6 @@
 import type { Database } from "../../store/database";
 import { endSilence } from "../silence";
+import { advisoryLocks } from "../../store/advisory-locks";
 
 /** A delivery that this instance has claimed. */
 export interface Due {
@@ -39,8 +40,6 @@ const WINDOW = 4_000;
 const CLAIM_SECONDS = 60;
 /** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its lock. */
 const SILENCE_SECONDS = 10;
-/** Key of the advisory lock. No other two-part advisory lock uses this number. */
-const CLAIM_LOCK = 726_628;
 
 /**
  * Creates the functions that claim due deliveries for one instance. Only one instance at a time sends to an
@@ -64,7 +63,7 @@ export function createClaims({ sql, kind }: Pick<Database, "sql" | "kind">) {
     const ids = unwritten.map(({ id }) => id);
     return sql.begin(async (tx) => {
       if (kind === "postgres") await endSilence(tx, SILENCE_SECONDS);
-      await tx`select pg_advisory_xact_lock(${CLAIM_LOCK}, 0)`;
+      await tx`select pg_advisory_xact_lock(${advisoryLocks.webhookClaims}, 0)`;
       return tx<Due[]>`
         with held as materialized (
           select distinct d.webhook_id from webhook_deliveries d

@@ -108,7 +108,7 @@ export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
         narrowed ? (
           <EmptyState
             icon={Users}
-            title={t("No member matches")}
+            title={query.data?.nextCursor ? t("No member on this page matches") : t("No member matches")}
             action={<Button onClick={() => void setFilters(null)}>{t("Show all members")}</Button>}
           />
         ) : (
