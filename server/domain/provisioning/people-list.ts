@@ -17,7 +17,7 @@ import { userAttributes } from "./filterable";
  * 4. Otherwise the filter is evaluated for the first `walked` people in the order, of those that the conditions with an index find.
  *    Filters that need more people are refused.
  *
- * The total is exact in 1 and 3, up to `counted` people in 2 (up to `walked` for several conditions), and for `walked` people in 4.
+ * The total is exact in 1 and 3, up to `counted` people in 2 (up to `gathered` for several conditions), and for `walked` people in 4.
  * Otherwise it is an estimate, at least as high as the number of people that are known.
  */
 
@@ -81,7 +81,7 @@ async function pageOf(
   if (anchor) {
     const held = await tx.users.count(and(isPerson, anchor.condition), listBounds.gathered + 1);
     if (held <= listBounds.gathered) return gathered(tx, plan, anchor.condition, anchor.whole ? held : null);
-    if (anchor.whole) return indexed(tx, plan, isCounted(filter) ? listBounds.counted : listBounds.walked);
+    if (anchor.whole) return indexed(tx, plan, isCounted(filter) ? undefined : held);
   }
   const candidates = await candidatesOf(tx, termsOf(filter));
   return candidates
@@ -144,15 +144,15 @@ async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): 
 const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
   limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 
-/** The page in the order of an index. Estimates the total if it is higher than `counted`. */
-async function indexed(tx: Tx, plan: Plan, counted = listBounds.counted): Promise<Page> {
+/** The page in the order of an index. Estimates the total if a lower bound of it is given. */
+async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const where = and(isPerson, plan.where);
   const ids = await idsOf(tx, plan);
   const page = ids.slice(0, plan.limit);
   const last = lastTotal(plan, ids);
   if (last !== null) return { ids: page, total: last, estimated: false };
-  const total = await tx.users.count(where, counted + 1);
-  if (total <= counted) return { ids: page, total, estimated: false };
+  const total = atLeast ?? (await tx.users.count(where, listBounds.counted + 1));
+  if (atLeast === undefined && total <= listBounds.counted) return { ids: page, total, estimated: false };
   // Behind the last page, a search continues with groups, and needs the exact total.
   if (ids.length === 0 && plan.limit > 0)
     return { ids: [], total: await tx.users.count(where), estimated: false };
