@@ -45,7 +45,10 @@ describe.skipIf(!process.env["TEST_DATABASE_URL"])("a reserved connection that i
       await terminate(await pidOf(tx));
       await tx`select 1`;
     });
-    await expect(ended).rejects.toMatchObject({ code: "CONNECTION_AWAY" });
+    // The statement is sent before or after the end of the connection is seen. Both errors are answered by 503.
+    await expect(ended).rejects.toMatchObject({
+      code: expect.stringMatching(/^(CONNECTION_AWAY|ECONNRESET|57P01)$/) as string,
+    });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => database.sql.begin((tx) => tx`select 1`)),
     );
