@@ -47,7 +47,7 @@ export const signIns = tenantTable(
       .on(t.tenantId, t.score, t.at, t.userId)
       .where(sql`${t.score} is not null and ${t.userId} is not null`),
     // For the newest risky sign-ins and the newest ones with a reason. Partial indexes, because the planner cannot prefer another
-    // index to them, whatever it expects of a tenant's tiers.
+    // index to them, even if it expects few rows of a tier.
     index("sign_ins_risky")
       .on(t.tenantId, t.at, t.id)
       .where(sql`${t.tier} in ('medium', 'high', 'critical')`),
