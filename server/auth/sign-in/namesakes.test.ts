@@ -108,6 +108,14 @@ describe.each(databaseKinds)(
       expect(await failures(victim)).toEqual({ failed: 1, locked: false });
     });
 
+    const lockByGuesses = ({ tenantId, userId }: Account) =>
+      world.inTenant(tenantId, (tx) =>
+        tx.users.update(userId, {
+          lockedUntil: new Date(+world.ports.clock() + 60_000),
+          lockCause: "guesses",
+        }),
+      );
+
     /** Creates another account of this address with a password. Returns a function that sets a new password. */
     async function guesser(email: string, password: string) {
       const { tenantId } = await world.tenant();
@@ -160,10 +168,7 @@ describe.each(databaseKinds)(
       const { victim, credentials } = await namesakes();
       const guess = "a guess during the lock";
       await guesser(credentials.email, guess);
-      const lockedUntil = new Date(+world.ports.clock() + 60_000);
-      await world.inTenant(victim.tenantId, (tx) =>
-        tx.users.update(victim.userId, { lockedUntil, lockCause: "guesses" }),
-      );
+      await lockByGuesses(victim);
       await browser().step("sign-in", { ...credentials, password: guess });
       await world.inTenant(victim.tenantId, (tx) =>
         tx.users.update(victim.userId, { lockedUntil: null, lockCause: null }),
@@ -175,10 +180,7 @@ describe.each(databaseKinds)(
     it("attack: a guess at a locked account by an own account tells by its record and time that it is right", async () => {
       const { victim, credentials } = await namesakes();
       const { become } = await guesser(credentials.email, "a wrong guess");
-      const lockedUntil = new Date(+world.ports.clock() + 60_000);
-      await world.inTenant(victim.tenantId, (tx) =>
-        tx.users.update(victim.userId, { lockedUntil, lockCause: "guesses" }),
-      );
+      await lockByGuesses(victim);
       const recorded = async () => {
         const rows = await world.inTenant(victim.tenantId, (tx) => tx.signIns.list());
         return rows.filter(({ userId, outcome }) => userId === victim.userId && outcome === "refused").length;
@@ -197,10 +199,7 @@ describe.each(databaseKinds)(
       await visit.step("factor", { code: code() });
       expect(await entered(visit)).toContain(victim.slug);
       await guesser(credentials.email, "the other password of one person");
-      const lockedUntil = new Date(+world.ports.clock() + 60_000);
-      await world.inTenant(victim.tenantId, (tx) =>
-        tx.users.update(victim.userId, { lockedUntil, lockCause: "guesses" }),
-      );
+      await lockByGuesses(victim);
       for (let time = 0; time < 4; time += 1)
         await visit.step("sign-in", { ...credentials, password: "the other password of one person" });
       const devices = await world.inTenant(victim.tenantId, (tx) => tx.devices.list());

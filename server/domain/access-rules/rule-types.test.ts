@@ -48,11 +48,11 @@ it("includes every module of types/ except the one for unknown types", () => {
 
 it("does not compile with a type that lacks a part", () => {
   const { compileDenials, generate, words, ...others } = anonymizer;
-  // @ts-expect-error A type without `compileDenials` does not compile.
+  // @ts-expect-error `compileDenials` is required.
   denial({ ...others, words, generate });
-  // @ts-expect-error A type without `generate` does not compile.
+  // @ts-expect-error `generate` is required.
   denial({ ...others, words, compileDenials });
-  // @ts-expect-error A type without `words` does not compile.
+  // @ts-expect-error `words` is required.
   denial({ ...others, compileDenials, generate });
   expect(denial({ ...others, words, compileDenials, generate }).role).toBe("deny");
 });
