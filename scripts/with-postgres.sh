@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command with a PostgreSQL of its own: scripts/with-postgres.sh -- npm test
-# A throwaway cluster in a temporary folder, named by TEST_DATABASE_URL, gone when the command ends.
+# A throwaway cluster in a temporary folder, named by TEST_DATABASE_URL, gone when the command ends. With openssl, it also accepts TLS, and
+# TEST_DATABASE_CERTIFICATE names the file of its certificate.
 set -euo pipefail
 [[ ${1:-} == -- ]] && shift
 [[ $# -gt 0 ]] || { echo "usage: $0 [--] command…" >&2; exit 2; }
@@ -34,6 +35,15 @@ trap 'exit 143' TERM
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 # Nothing here outlives the run, so nothing needs to reach the disk.
 settings="-p $port -k $cluster -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+# The certificate is its own authority.
+certificate=""
+if command -v openssl >/dev/null; then
+  in_cluster openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
+    -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout key.pem -out cert.pem >/dev/null 2>&1
+  chmod 755 "$cluster"
+  certificate="$cluster/cert.pem"
+  settings+=" -c ssl=on -c ssl_cert_file=$cluster/cert.pem -c ssl_key_file=$cluster/key.pem"
+fi
 if ! { in_cluster "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
   in_cluster "$bin/pg_ctl" -D data -w -l server.log -o "$settings" start &&
   in_cluster "$bin/psql" -h 127.0.0.1 -p "$port" -U postgres -qc 'CREATE DATABASE castellan_test'; } >"$cluster/setup.log" 2>&1; then
@@ -43,5 +53,5 @@ if ! { in_cluster "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C.
 fi
 
 status=0
-TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/castellan_test" "$@" || status=$?
+TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/castellan_test" TEST_DATABASE_CERTIFICATE="$certificate" "$@" || status=$?
 exit "$status"

@@ -121,9 +121,9 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       url: config.DATABASE_URL,
       directory: config.DATA_DIR,
       poolSize: config.DATABASE_POOL,
-      onState: (isUp) => {
+      onState: (isUp, reason) => {
         if (isUp) log.warn("the database answers again");
-        else log.error("the database does not answer");
+        else log.error(reason ? { reason: reason.message } : {}, "the database does not answer");
       },
       onStatement: options.onStatement,
       onRoom: (room, event) => logRoom(log, room, event),

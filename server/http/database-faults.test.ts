@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxiedDatabase, type DatabaseProxy } from "@/server/testing/database-proxy";
 import { startTestServer, type TestServer } from "@/server/testing/server";
+import { connectionKinds } from "@/server/testing/stores";
 
 /*
  * Times are limits of the promise, which are several times as long as the measured ones: the machine of the tests may be busy.
@@ -15,12 +16,14 @@ const PROMISED_MS = 1_000;
 /** Time in milliseconds after which a silent database counts as away, with a reserve for a busy machine. */
 const NOTICED_MS = 1_200;
 
-describe.skipIf(!process.env["TEST_DATABASE_URL"])("a database that fails", () => {
+const kinds = process.env["TEST_DATABASE_URL"] ? connectionKinds : [];
+
+describe.each(kinds)("a database that fails (%s)", (kind) => {
   let proxy: DatabaseProxy;
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
-    proxy = await proxiedDatabase();
+    proxy = await proxiedDatabase(kind);
     server = await startTestServer("postgres", { database: proxy.database, workers: true });
     token = await server.token(server.seed.tenants[0].credential);
   }, 120_000);

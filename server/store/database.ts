@@ -7,7 +7,8 @@ import { createGate, type Gate } from "./gate";
 import { createLeases } from "./leases";
 import { createLink, type DatabaseState } from "./link";
 import type { Room } from "./room";
-import type { ServerAddress } from "./sockets";
+import { handedOver, socketTo, type ServerAddress } from "./sockets";
+import { tlsOf } from "./tls";
 import { readsEnded } from "./transaction";
 
 export type Sql = postgres.Sql;
@@ -44,8 +45,8 @@ export interface DatabaseOptions extends RoomOptions {
   poolSize: number;
   /** Called if another process uses the directory and the start waits for its end. */
   onWait?: ((holder: number) => void) | undefined;
-  /** Called when the database stops answering and when it answers again. */
-  onState?: ((isUp: boolean) => void) | undefined;
+  /** Called when the database stops answering and when it answers again. `reason`: the error of TLS that prevents connections. */
+  onState?: ((isUp: boolean, reason: Error | null) => void) | undefined;
   /** Called with every statement that is sent. For tests that count statements or explain them. */
   onStatement?: ((text: string, parameters: unknown[]) => void) | undefined;
 }
@@ -68,16 +69,19 @@ type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
 
 /** The options of postgres.js that its types omit or declare for one form only. */
 const withSocket = (options: ClientOptions, socket: (address: ServerAddress) => unknown): ClientOptions =>
-  Object.assign(options, { socket });
+  // The socket has TLS already. `ssl` also overrides PGSSL.
+  Object.assign(options, { socket, ssl: false });
 
 function openServer(
-  url: string,
+  address: string,
   { poolSize, onState }: Pick<DatabaseOptions, "poolSize" | "onState">,
   shared: ClientOptions,
 ): Database {
+  const { url, tls } = tlsOf(address);
   const leases = createLeases();
   const gate = createGate({ connections: poolSize, isUp: () => link.isUp() });
   const link = createLink({
+    tls,
     createProbe: (openSocket) =>
       postgres(
         url,
@@ -93,12 +97,12 @@ function openServer(
           openSocket,
         ),
       ),
-    onAway: () => {
-      gate.giveUp();
-      leases.giveUp();
-      onState?.(false);
+    onAway: (reason) => {
+      gate.giveUp(reason);
+      leases.giveUp(reason);
+      onState?.(false, reason);
     },
-    onBack: () => onState?.(true),
+    onBack: () => onState?.(true, null),
     onBeat: leases.expire,
   });
   const sql = leases.guard(
@@ -123,7 +127,13 @@ function openServer(
     gate,
     isUp: async () => link.isUp(),
     state: link.state,
-    connectOne: () => prepared(postgres(url, { ...shared, max: 1 })),
+    connectOne: () =>
+      prepared(
+        postgres(
+          url,
+          withSocket({ ...shared, max: 1 }, (to) => handedOver(socketTo(to), to, tls)),
+        ),
+      ),
     close: async () => {
       await readsEnded(sql);
       await sql.end({ timeout: 10 });
@@ -148,6 +158,7 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
         ...shared,
         ...own,
         path: embedded.socketPath,
+        ssl: false,
         user: "postgres",
         database: "postgres",
         max: 1,

@@ -29,7 +29,7 @@ export interface Gate {
    */
   enter: (tenantId: number | null, cost: Cost) => Leave | Promise<Leave>;
   /** Refuses all waiting transactions, because the database does not answer. */
-  giveUp: () => void;
+  giveUp: (reason?: Error | null) => void;
 }
 
 interface GateOptions {
@@ -167,11 +167,11 @@ export function createGate({ connections, isUp = () => true, patienceMs = PATIEN
       if (tenantId === null) return uncounted;
       return mayBegin(tenantId, cost) ? begin(tenantId, cost) : wait(tenantId, cost);
     },
-    giveUp: () => {
+    giveUp: (reason) => {
       for (const cost of ORDER)
         for (const one of [...queues[cost].values()].flat()) {
           remove(one);
-          one.refuse(new DatabaseAway());
+          one.refuse(new DatabaseAway(reason));
         }
     },
   };

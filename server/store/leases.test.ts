@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { connectionKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import type { Sql } from "./database";
 
-describe.skipIf(!process.env["TEST_DATABASE_URL"])("a reserved connection that is lost", () => {
+const kinds = process.env["TEST_DATABASE_URL"] ? connectionKinds : [];
+
+describe.each(kinds)("a reserved connection that is lost (%s)", (kind) => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await freshDatabase("postgres")), 60_000);
+  beforeAll(async () => void (database = await freshDatabase("postgres", kind)), 60_000);
   afterAll(() => database.close());
 
   const pidOf = async (sql: Pick<Sql, "unsafe">) => {

@@ -13,7 +13,7 @@ interface Waiting {
   since: number;
   /** Asks the driver for a connection, once more if the driver has dropped the reservation. */
   ask: () => void;
-  giveUp: () => void;
+  giveUp: (reason?: Error | null) => void;
 }
 
 interface Lease {
@@ -28,7 +28,7 @@ export interface Leases {
   /** Must be called with the id of each connection that closes (option `onclose`). */
   closed: (id: number) => void;
   /** Fails all reservations that wait for a connection. */
-  giveUp: () => void;
+  giveUp: (reason?: Error | null) => void;
   /** Fails reservations that have waited for longer than five seconds. */
   expire: () => void;
   /** Replaces `reserve` and `begin` of a client. */
@@ -60,8 +60,8 @@ export function createLeases(): Leases {
             },
           );
         },
-        giveUp: () => {
-          if (waiting.delete(one)) reject(new DatabaseAway());
+        giveUp: (reason) => {
+          if (waiting.delete(one)) reject(new DatabaseAway(reason));
         },
       };
       waiting.add(one);
@@ -129,8 +129,8 @@ export function createLeases(): Leases {
         for (const one of asking) if (waiting.has(one)) one.ask();
       });
     },
-    giveUp: () => {
-      for (const { giveUp } of waiting) giveUp();
+    giveUp: (reason) => {
+      for (const { giveUp } of waiting) giveUp(reason);
     },
     expire: () => {
       for (const { since, giveUp } of waiting) if (performance.now() - since > RESERVE_MS) giveUp();

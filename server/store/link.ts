@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import type postgres from "postgres";
 import { isAway } from "../kernel/concurrency/unavailability";
 import { DatabaseAway, failingSocket, handedOver, socketTo, type ServerAddress } from "./sockets";
+import { DatabaseTlsError, type DatabaseTls } from "./tls";
 
 /** The connections of a pool to its server, and the state of the server. */
 export interface Link {
@@ -21,8 +22,10 @@ export type DatabaseState = "up" | "suspect" | "away";
 export interface LinkOptions {
   /** Creates the client of the probe. It uses only sockets of the given function. */
   createProbe: (openSocket: (address: ServerAddress) => Promise<Socket>) => postgres.Sql;
-  /** Called each time the database stops answering. */
-  onAway: () => void;
+  /** TLS of all connections; null for none. */
+  tls: DatabaseTls | null;
+  /** Called each time the database stops answering. `reason`: the error of TLS that prevents connections. */
+  onAway: (reason: Error | null) => void;
   /** Called each time the database answers again. */
   onBack: () => void;
   /** Called after each probe. */
@@ -47,23 +50,25 @@ const ANSWERS = /^53300$/;
  * accepts them and does not answer is away after 0.6 s, and statements in progress fail after 1.5 s. A slow database is not away: bytes
  * on any connection of the pool prove that it works.
  */
-export function createLink({ createProbe, onAway, onBack, onBeat }: LinkOptions): Link {
+export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOptions): Link {
   let sockets: Socket[] = [];
   let probeSocket: Socket | null = null;
   let state: "up" | "silent" | "down" = "up";
   let isSuspect = false;
   let isClosed = false;
   const ending = new AbortController();
-  const probe = createProbe((address) => handedOver((probeSocket = socketTo(address))));
+  /** The last error of TLS of the probe, until it is connected. */
+  let tlsError: Error | null = null;
+  const probe = createProbe((address) => handedOver((probeSocket = socketTo(address)), address, tls));
 
   async function openSocket(address: ServerAddress): Promise<Socket> {
-    if (state !== "up") return failingSocket(new DatabaseAway());
+    if (state !== "up") return failingSocket(new DatabaseAway(tlsError));
     const socket = socketTo(address);
-    // TLS removes all listeners of the socket, so that closed ones are found here.
+    // The raw sockets: with TLS, the end of one ends the other, and their bytes prove that the server works.
     sockets = sockets.filter(({ destroyed }) => !destroyed);
     sockets.push(socket);
     socket.once("close", () => (isSuspect = true));
-    return handedOver(socket);
+    return handedOver(socket, address, tls);
   }
 
   const received = () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
@@ -71,16 +76,22 @@ export function createLink({ createProbe, onAway, onBack, onBeat }: LinkOptions)
   function leave(next: "silent" | "down") {
     const wasUp = state === "up";
     state = next;
-    if (next === "down") for (const socket of sockets.splice(0)) socket.destroy(new DatabaseAway());
-    if (wasUp) onAway();
+    if (next === "down") for (const socket of sockets.splice(0)) socket.destroy(new DatabaseAway(tlsError));
+    if (wasUp) onAway(tlsError);
   }
 
   /** Sends one probe. Returns true if the database answers; null if the probe got no answer in time. */
   async function ask(): Promise<boolean | null> {
     let answered: boolean | null = null;
     const answer = probe.unsafe("select 1").then(
-      () => void (answered = true),
-      (error: { code?: string }) => void (answered = !isAway(error) || ANSWERS.test(error.code ?? "")),
+      () => {
+        answered = true;
+        tlsError = null;
+      },
+      (error: Error & { code?: string }) => {
+        answered = !isAway(error) || ANSWERS.test(error.code ?? "");
+        tlsError = error instanceof DatabaseTlsError ? error : null;
+      },
     );
     const until = async (ms: number) => {
       const patience = new AbortController();

@@ -1,11 +1,13 @@
 import { connect, Socket, type NetConnectOpts } from "node:net";
+import { negotiate, tlsFailure, type DatabaseTls } from "./tls";
 
 /** Error of a statement while the database does not answer. The code has the prefix of the driver's errors. */
 export class DatabaseAway extends Error {
   readonly code = "CONNECTION_AWAY";
 
-  constructor() {
-    super("The database does not answer.");
+  /** The message of `reason` replaces the general one. */
+  constructor(reason?: Error | null) {
+    super(reason?.message ?? "The database does not answer.");
     this.name = "DatabaseAway";
   }
 }
@@ -18,7 +20,7 @@ export interface ServerAddress {
   path?: string | false;
 }
 
-/** Maximum time in milliseconds for a TCP connection. */
+/** Maximum time in milliseconds for a connection, with TLS. */
 const CONNECT_MS = 10_000;
 
 /** Starts a connection to a server. */
@@ -26,27 +28,44 @@ export function socketTo({ host, port, path }: ServerAddress): Socket {
   const [name = "localhost"] = host;
   const [number = 5432] = port;
   const target: NetConnectOpts = path ? { path } : { host: name, port: number };
-  // postgres.js reads host and port for the name in the certificate and for its errors.
+  // postgres.js reads host and port for its errors.
   return Object.assign(connect(target), { host: name, port: number });
 }
 
 /**
- * Resolves to the socket once it is connected, and to a failing socket if it cannot be. postgres.js would not recover from a rejection.
+ * Resolves to the socket once it is connected and TLS is negotiated, and to a failing socket if this fails. postgres.js would not
+ * recover from a rejection. A Unix socket has no TLS, as in libpq. postgres.js must not negotiate TLS itself: it would remove the
+ * listeners, and would not see the end of the connection in one piece.
  */
-export function handedOver(socket: Socket): Promise<Socket> {
+export function handedOver(
+  socket: Socket,
+  { host: [host = "localhost"], path }: ServerAddress,
+  tls: DatabaseTls | null,
+): Promise<Socket> {
   return new Promise((resolve) => {
+    let isSettled = false;
     const patience = setTimeout(() => socket.destroy(new DatabaseAway()), CONNECT_MS);
-    const fail = (error: Error) => {
+    const settle = (create: () => Socket) => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(patience);
-      resolve(failingSocket(error));
+      socket.off("close", close);
+      resolve(create());
     };
-    socket.once("error", fail);
-    socket.once("connect", () => {
-      clearTimeout(patience);
+    const fail = (error: Error) => settle(() => failingSocket(error));
+    const close = () => fail(new DatabaseAway());
+    const done = (ready: Socket) => {
       socket.off("error", fail);
       // postgres.js would connect again without a pause if the server ended the connection without an error.
+      if (ready !== socket) ready.once("end", () => ready.destroy(new DatabaseAway()));
+      settle(() => endingAtOnce(ready, tls));
+    };
+    socket.once("error", fail);
+    socket.once("close", close);
+    socket.once("connect", () => {
       socket.once("end", () => socket.destroy(new DatabaseAway()));
-      resolve(endingAtOnce(socket));
+      if (tls === null || path) done(socket);
+      else negotiate(socket, { host, tls }, { done, fail });
     });
   });
 }
@@ -55,12 +74,12 @@ export function handedOver(socket: Socket): Promise<Socket> {
  * Reports the end of a socket in one piece, in a timer. postgres.js 3.4 collects messages and sends them in an immediate. A connection
  * that closes between both keeps the messages, and cannot be used again.
  */
-function endingAtOnce(socket: Socket): Socket {
+function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
-  let failure: unknown = null;
+  let failure: Error | null = null;
   return Object.assign(socket, {
     emit: (event: string | symbol, ...values: unknown[]) => {
-      if (event === "error") [failure] = values;
+      if (event === "error") failure = described(values[0] as Error, tls);
       else if (event === "close")
         setTimeout(() => {
           if (failure !== null) emit("error", failure);
@@ -71,6 +90,8 @@ function endingAtOnce(socket: Socket): Socket {
     },
   });
 }
+
+const described = (error: Error, tls: DatabaseTls | null) => (tls ? tlsFailure(tls, error) : error);
 
 /** Returns a socket that fails after postgres.js has added its listeners and sent its first message. */
 export function failingSocket(error: Error): Socket {

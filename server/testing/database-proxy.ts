@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { openDatabase } from "@/server/store/database";
-import { freshDatabase, type TestDatabase } from "./stores";
+import { addressWith, freshDatabase, type ConnectionKind, type TestDatabase } from "./stores";
 
 export interface DatabaseProxy {
   /** The database as the server sees it. */
@@ -18,8 +18,8 @@ export interface DatabaseProxy {
   close: () => Promise<void>;
 }
 
-/** Creates a PostgreSQL database behind a TCP proxy that can fail in several ways. */
-export async function proxiedDatabase(): Promise<DatabaseProxy> {
+/** Creates a PostgreSQL database behind a TCP proxy that can fail in several ways. TLS passes through the proxy. */
+export async function proxiedDatabase(connection: ConnectionKind = "plain"): Promise<DatabaseProxy> {
   const direct = await freshDatabase("postgres");
   const target = new URL(direct.url!);
   let mode: "pass" | "drop" | "stall" = "pass";
@@ -46,7 +46,8 @@ export async function proxiedDatabase(): Promise<DatabaseProxy> {
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  const url = Object.assign(new URL(direct.url!), { hostname: "127.0.0.1", port: String(port) }).toString();
+  const proxied = Object.assign(new URL(direct.url!), { hostname: "127.0.0.1", port: String(port) });
+  const url = addressWith(proxied, connection);
   const opened = await openDatabase({ url, directory: null, poolSize: 8 });
   const close = async () => {
     await opened.close();

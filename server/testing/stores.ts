@@ -27,6 +27,22 @@ export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"
   ? ["pglite", "postgres"]
   : ["pglite"];
 
+/** Forms of connections to PostgreSQL: with TLS if the server of the tests has it (scripts/with-postgres.sh). */
+export type ConnectionKind = "plain" | "TLS";
+export const connectionKinds: ConnectionKind[] = process.env["TEST_DATABASE_CERTIFICATE"]
+  ? ["plain", "TLS"]
+  : ["plain"];
+
+/** Returns the address with the parameters of this form. With TLS, the certificate is verified. */
+export function addressWith(address: string | URL, connection: ConnectionKind): string {
+  const url = new URL(address);
+  if (connection === "TLS") {
+    url.searchParams.set("sslmode", "verify-full");
+    url.searchParams.set("sslrootcert", process.env["TEST_DATABASE_CERTIFICATE"]!);
+  }
+  return url.toString();
+}
+
 export interface SentStatement {
   text: string;
   parameters: unknown[];
@@ -49,8 +65,11 @@ export interface TestDatabase extends Database {
  * Creates a migrated database of this kind. The suite closes it. `close` verifies the audit chains of all
  * organizations, and throws if one is not intact.
  */
-export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabase> {
-  const database = await openFresh(kind);
+export async function freshDatabase(
+  kind: Database["kind"],
+  connection: ConnectionKind = "plain",
+): Promise<TestDatabase> {
+  const database = await openFresh(kind, connection);
   let tampered = false;
   const close = async () => {
     try {
@@ -74,7 +93,10 @@ function onlyOnce(close: () => Promise<void>) {
   return () => (closed ??= close());
 }
 
-async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "tampers">> {
+async function openFresh(
+  kind: Database["kind"],
+  connection: ConnectionKind,
+): Promise<Omit<TestDatabase, "tampers">> {
   const statements: SentStatement[] = [];
   const onStatement = (text: string, parameters: unknown[]) =>
     void statements.push({ text: text.trim(), parameters });
@@ -89,7 +111,9 @@ async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "ta
     });
     return { ...database, takeStatements, takeSent, url: undefined };
   }
-  const { url, drop } = await createOnServer();
+  const created = await createOnServer();
+  const { drop } = created;
+  const url = addressWith(created.url, connection);
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
   await migrateDatabase(database);
   return {
