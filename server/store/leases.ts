@@ -8,6 +8,12 @@ type Reserved = postgres.ReservedSql;
 /** Time in milliseconds after which a reservation without a connection fails. */
 const RESERVE_MS = 5_000;
 
+/**
+ * Codes of a backend that is ended. postgres.js 3.4 keeps such an error if a statement was running, and reports it once more to the
+ * first user of the next connection, for whom nothing was sent.
+ */
+const KEPT = /^57P0[12]$/;
+
 /** A reservation without a connection. */
 interface Waiting {
   since: number;
@@ -55,8 +61,9 @@ export function createLeases(): Leases {
               if (waiting.delete(one)) resolve(leased(connection));
               else connection.release();
             },
-            (error: Error) => {
-              if (waiting.delete(one)) reject(error);
+            (error: Error & { code?: string }) => {
+              if (KEPT.test(error.code ?? "") && waiting.has(one)) one.ask();
+              else if (waiting.delete(one)) reject(error);
             },
           );
         },
