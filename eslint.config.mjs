@@ -7,41 +7,41 @@ import tseslint from "typescript-eslint";
 import { layers } from "./server/domain/layers.mjs";
 
 /*
- * Rules for imports between the layers. A file belongs to the first room with a matching pattern. A room may import only the rooms
+ * Rules for imports between the layers. A file belongs to the first group with a matching pattern. A group may import only the groups
  * in its list `mayImport`. `*:type` allows only `import type`.
  */
-const rooms = [
-  { room: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },
-  { room: "mount", pattern: ["app/**/route.ts", "app/.well-known/**/route.ts"] },
-  { room: "page", pattern: "app/**/*" },
-  { room: "client", pattern: "components/**/*" },
-  { room: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
+const groups = [
+  { group: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },
+  { group: "mount", pattern: ["app/**/route.ts", "app/.well-known/**/route.ts"] },
+  { group: "page", pattern: "app/**/*" },
+  { group: "client", pattern: "components/**/*" },
+  { group: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
   {
-    room: "capabilities",
+    group: "capabilities",
     pattern:
       "server/kernel/{capabilities,settings,user-fields,recorded-words,strings/{languages,locale,must,place-names,plain-words},http/batches,events/define,refusals/field-words}.ts",
   },
-  { room: "kernel", pattern: "server/kernel/**/*" },
-  { room: "domain", pattern: "server/{domain,platform}/**/*" },
-  { room: "ports", pattern: "server/ports/**/*" },
-  { room: "store", pattern: "server/store/**/*" },
-  { room: "http-app", pattern: "server/http/app.ts" },
-  { room: "http", pattern: "server/http/**/*" },
-  { room: "scim", pattern: "server/scim/**/*" },
-  { room: "trpc-root", pattern: "server/trpc/root.ts" },
-  { room: "trpc", pattern: "server/trpc/**/*" },
-  { room: "auth", pattern: "server/auth/**/*" },
-  { room: "outbox", pattern: "server/outbox/**/*" },
-  { room: "pdf", pattern: "server/pdf/**/*" },
-  { room: "files", pattern: "server/files/**/*" },
-  { room: "threads", pattern: "server/threads/**/*" },
-  { room: "next-mount", pattern: "server/next-mount.ts" },
-  { room: "container", pattern: "server/container.ts" },
-  { room: "config", pattern: "server/config.ts" },
-  { room: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
+  { group: "kernel", pattern: "server/kernel/**/*" },
+  { group: "domain", pattern: "server/{domain,platform}/**/*" },
+  { group: "ports", pattern: "server/ports/**/*" },
+  { group: "store", pattern: "server/store/**/*" },
+  { group: "http-app", pattern: "server/http/app.ts" },
+  { group: "http", pattern: "server/http/**/*" },
+  { group: "scim", pattern: "server/scim/**/*" },
+  { group: "trpc-root", pattern: "server/trpc/root.ts" },
+  { group: "trpc", pattern: "server/trpc/**/*" },
+  { group: "auth", pattern: "server/auth/**/*" },
+  { group: "outbox", pattern: "server/outbox/**/*" },
+  { group: "pdf", pattern: "server/pdf/**/*" },
+  { group: "files", pattern: "server/files/**/*" },
+  { group: "threads", pattern: "server/threads/**/*" },
+  { group: "next-mount", pattern: "server/next-mount.ts" },
+  { group: "container", pattern: "server/container.ts" },
+  { group: "config", pattern: "server/config.ts" },
+  { group: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
   // Whoever puts the parts together, and whoever tests them, sees all of them.
   {
-    room: "assembly",
+    group: "assembly",
     pattern: ["server/*.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
   },
 ];
@@ -50,7 +50,7 @@ const kernel = ["kernel", "capabilities"];
 const domain = ["domain", "schema", ...kernel];
 const http = ["http", "http-app"];
 const trpc = ["trpc", "trpc-root"];
-const everything = rooms.map(({ room }) => room);
+const everything = groups.map(({ group }) => group);
 const mayImport = {
   mount: ["mount", "next-mount", ...http, "scim", ...trpc, "auth", "container"],
   "next-mount": ["container"],
@@ -81,14 +81,14 @@ const mayImport = {
   test: everything,
 };
 
-const to = (room) =>
-  room.endsWith(":type")
-    ? { to: { file: { categories: room.slice(0, -":type".length) } }, dependency: { kind: "type" } }
-    : { to: { file: { categories: room } } };
+const to = (group) =>
+  group.endsWith(":type")
+    ? { to: { file: { categories: group.slice(0, -":type".length) } }, dependency: { kind: "type" } }
+    : { to: { file: { categories: group } } };
 
 /*
  * Within the domain an area imports areas of its own layer and of those below (server/domain/layers.mjs). Patterns of areas
- * are elements, those of rooms are files: an import must satisfy both. An area without a layer imports nothing of the domain
+ * are elements, those of groups are files: an import must satisfy both. An area without a layer imports nothing of the domain
  * and is imported nowhere. The registry's operations (server/platform) stand above the domain.
  */
 const PLATFORM = "platform";
@@ -111,7 +111,7 @@ const layerPolicies = layerNames.map((layer, index) => ({
     "The area is in the layer {{from.element.types}} and may not import from {{to.element.types}}: see server/domain/layers.mjs.",
 }));
 
-/** Packages that would tie a room to a transport, a framework or a machine. */
+/** Packages that would tie a group to a transport, a framework or a machine. */
 const forbidImports = (folders, pattern, message) => ({
   files: [`${folders}/**/*.{ts,tsx}`],
   ignores: ["**/*.test.*"],
@@ -235,7 +235,11 @@ export default defineConfig(
     plugins: { boundaries },
     settings: {
       "boundaries/root-path": import.meta.dirname,
-      "boundaries/files": rooms.map(({ room, pattern }) => ({ category: room, pattern, stopMatching: true })),
+      "boundaries/files": groups.map(({ group, pattern }) => ({
+        category: group,
+        pattern,
+        stopMatching: true,
+      })),
       "boundaries/elements": areaElements,
     },
     rules: {
@@ -249,8 +253,8 @@ export default defineConfig(
             "{{from.file.categories}} may not import {{to.file.categories}}: see `mayImport` in eslint.config.mjs.",
           // The last policy that matches decides.
           policies: [
-            ...Object.entries(mayImport).map(([room, allowed]) => ({
-              from: { file: { categories: room } },
+            ...Object.entries(mayImport).map(([group, allowed]) => ({
+              from: { file: { categories: group } },
               allow: allowed.map(to),
             })),
             ...layerPolicies,

@@ -35,7 +35,7 @@ let folder;
 let eslint;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "castellan-rooms-")));
+  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "castellan-imports-")));
   for (const file of modules) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), "export const x = 1;\n");

@@ -28,7 +28,7 @@ import type { Ports } from "./kernel/operation/ports";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./log";
-import { logRoom } from "./log-room";
+import { logSpace } from "./log-space";
 import { outletsOf } from "./outbox/messages/outlets";
 import { createCredentialUsage } from "./outbox/credential-usage";
 import { createProvisioningLog } from "./outbox/provisioning-log";
@@ -126,7 +126,7 @@ export async function buildContainer(config: Config, options: StartOptions = {})
         else log.error(reason ? { reason: reason.message } : {}, "the database does not answer");
       },
       onStatement: options.onStatement,
-      onRoom: (room, event) => logRoom(log, room, event),
+      onSpace: (space, event) => logSpace(log, space, event),
       onWait: (pid) => log.warn({ pid }, "waiting for the end of the process that uses the data directory"),
     }));
   let clocks: ClockCheck | undefined;
@@ -176,7 +176,7 @@ async function assemble(
       ownUrl: config.BASE_URL,
       messages: outlets,
       locates,
-      freeRoom: () => database.room?.() ?? null,
+      freeSpace: () => database.space?.() ?? null,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate,

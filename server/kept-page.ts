@@ -36,7 +36,7 @@ type Rendered = Buffer[];
  * Each answer gets a nonce of its own in place of the rendering's nonce. Returns false if the page could not
  * be rendered.
  *
- * Compresses at most two answers at once. Sends all others uncompressed, from memory that they share.
+ * Compresses at most two answers at the same time. Sends the others uncompressed, from one buffer that they share.
  *
  * A request with the header RSC also gets HTML. Otherwise, a client could cause a rendering with each
  * request. Next's client then loads the page as a document.

@@ -75,8 +75,8 @@ describe("a start with a bad variable ends with one line that names it", () => {
     await sql.end();
   });
 
-  it("prints one line if the disk has too little room", () => {
-    const message = "The file system of .data has 3 MB of room left. The database needs 32 MB to start.";
+  it("prints one line if the disk has too little free space", () => {
+    const message = "The file system of .data has 3 MB of free space. The database needs 32 MB to start.";
     expect(startFailure(new Error(message), {})).toBe(message);
   });
 

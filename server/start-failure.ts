@@ -36,7 +36,7 @@ export function startFailure(
       return `Configuration: DATABASE_URL: ${message}`;
   }
   return error instanceof ConfigError ||
-    / is in use by process | MB of room left\. /.test((error as Error).message)
+    / is in use by process | MB of free space\. /.test((error as Error).message)
     ? (error as Error).message
     : null;
 }

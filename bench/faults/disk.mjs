@@ -64,7 +64,7 @@ export async function fullDisk() {
     await rm(other, { force: true });
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     const { status } = await write();
-    if (status !== 201) failures.push(`${when}: a write got ${status} when there was room again`);
+    if (status !== 201) failures.push(`${when}: a write got ${status} when there was free space again`);
   };
 
   await fill(other, (await freeOf(disk)) - 55 * MB);
@@ -80,7 +80,7 @@ export async function fullDisk() {
   await rm(disk, { recursive: true, force: true });
   return {
     failed: failures.length,
-    line: `two full disks: ${failures.length === 0 ? "writes got 503, reads and /readyz went on, writes went on when there was room" : failures.join("; ")}`,
+    line: `two full disks: ${failures.length === 0 ? "writes got 503, reads and /readyz went on, writes went on when there was free space" : failures.join("; ")}`,
   };
 }
 
@@ -89,7 +89,7 @@ async function freeOf(directory) {
   return bavail * bsize;
 }
 
-/** Writes this number of bytes to a file, or as many as there is room for. */
+/** Writes this number of bytes to a file, or as many as there is space for. */
 async function fill(file, bytes) {
   const handle = await open(file, "w");
   const block = Buffer.alloc(MB);

@@ -34,7 +34,7 @@ for (const name of wanted)
  * Maximum size in bytes of an input that the watch can record, and the time without progress after which an
  * input counts as endless.
  */
-const ROOM = 1 << 20;
+const INPUT_BYTES = 1 << 20;
 const ENDLESS_MS = 20_000;
 
 function save(target, prefix, input) {
@@ -59,7 +59,7 @@ function load(target, file) {
 function fuzz(target) {
   const seeds = readdirSync(corpusOf(target)).map((file) => load(target, file));
   // Number, length and bytes of the current input.
-  const watched = new SharedArrayBuffer(8 + ROOM);
+  const watched = new SharedArrayBuffer(8 + INPUT_BYTES);
   const [head, body] = [new Int32Array(watched, 0, 2), Buffer.from(watched, 8)];
   const seconds = Number(values.seconds);
   return new Promise((resolve) => {

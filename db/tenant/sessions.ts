@@ -29,7 +29,7 @@ export const devices = tenantTable(
   (t) => [
     references(t, t.userId, () => users),
     uniqueIndex("devices_token").on(t.tenantId, t.userId, t.tokenHash),
-    // A browser's token is renewed for all its users, of every tenant.
+    // For the renewal of a browser's token, which changes the rows of all users and tenants of the browser.
     index("devices_browser").on(t.tokenHash),
     // For the list of devices that wait for approval.
     index("devices_status").on(t.tenantId, t.status, t.id),

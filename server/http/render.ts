@@ -30,7 +30,7 @@ export interface RenderServices {
 
 const MOST_TEMPLATE = 2 * 1024 * 1024;
 const MOST_DATA = 2 * 1024 * 1024;
-/** Base64 makes a template a third longer; the rest is room for JSON. */
+/** Base64 makes a template a third longer; the rest is for the JSON around it. */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
 const Content = z.string(must("not_a_text"));

@@ -70,7 +70,7 @@ export function startDispatcher(database: Database, subscribers: Subscriber[], l
     sql.begin(async (tx) => {
       if (kind === "postgres") await endSilence(tx, SILENCE_SECONDS);
       const tenants = await lockTenants(tx, upTo);
-      // A statement of its own: it sees the rows that another instance left when it released its lock.
+      // A separate statement after the lock, so that its snapshot contains the changes of the instance that held the lock before.
       const rows = await tx<OutboxEvent[]>`
         delete from outbox_events
         where (tenant_id, event_id) in (

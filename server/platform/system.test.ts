@@ -20,18 +20,18 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
       })
     ).tenantId;
 
-  it("reports a disk that has little room or none", async () => {
+  it("reports a disk that has little free space or none", async () => {
     const { installation } = test.ports;
-    const before = installation.freeRoom;
-    installation.freeRoom = () => ({ bytes: 100 * 1_048_576, state: "low" });
+    const before = installation.freeSpace;
+    installation.freeSpace = () => ({ bytes: 100 * 1_048_576, state: "low" });
     expect((await state()).problems).toEqual([
-      "The disk of the database has 100 MB left. Without room, changes are refused.",
+      "The disk of the database has 100 MB left. Without free space, changes are refused.",
     ]);
-    installation.freeRoom = () => ({ bytes: 0, state: "full" });
+    installation.freeSpace = () => ({ bytes: 0, state: "full" });
     expect((await state()).problems).toEqual([
-      "The disk of the database is full. Changes are refused until there is room.",
+      "The disk of the database is full. Changes are refused until there is free space.",
     ]);
-    installation.freeRoom = before;
+    installation.freeSpace = before;
   });
 
   it("is healthy and empty at first", async () => {

@@ -47,10 +47,11 @@ const dateOrNull = (value: Date | string | null | undefined) => (value ? new Dat
 const isLate = (since: Date | null, now: Date, limit: number) =>
   since !== null && now.getTime() - since.getTime() > limit;
 
-/** Returns the problem of a disk without room. */
-function roomProblems(room: ReturnType<Ports["installation"]["freeRoom"]>) {
-  if (room?.state === "full") return [systemTexts.room_gone()];
-  if (room?.state === "low") return [systemTexts.room_low({ megabytes: Math.floor(room.bytes / 1_048_576) })];
+/** Returns the problem of a disk without free space. */
+function spaceProblems(space: ReturnType<Ports["installation"]["freeSpace"]>) {
+  if (space?.state === "full") return [systemTexts.room_gone()];
+  if (space?.state === "low")
+    return [systemTexts.room_low({ megabytes: Math.floor(space.bytes / 1_048_576) })];
   return [];
 }
 
@@ -61,7 +62,7 @@ export const getSystemState = platformQuery({
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),
-  run: async ({ tx: { db }, now, words }, _input, { version, startedAt, database, locates, freeRoom }) => {
+  run: async ({ tx: { db }, now, words }, _input, { version, startedAt, database, locates, freeSpace }) => {
     const facts = await databaseFacts(db);
     const organizations = await db
       .select({ status: tenants.status, count })
@@ -98,7 +99,7 @@ export const getSystemState = platformQuery({
       },
       lastSealAt: dateOrNull(seal?.at)?.toISOString() ?? null,
       problems: [
-        ...roomProblems(freeRoom()).map(words),
+        ...spaceProblems(freeSpace()).map(words),
         ...(isLate(oldestEvent, now, OUTBOX_LATE_MS) ? [words(systemTexts.events_late())] : []),
         ...(isLate(oldestDue, now, WEBHOOK_LATE_MS) ? [words(systemTexts.deliveries_late())] : []),
       ],

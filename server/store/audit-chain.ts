@@ -1,7 +1,8 @@
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { auditEvents, auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { eventDigest } from "../kernel/operation/audit-chain";
-import type { AuditExtent, RegistryDatabase, TrimmedAudit } from "../kernel/operation/store";
+import type { AuditExtent, TrimmedAudit } from "../kernel/operation/searches";
+import type { RegistryDatabase } from "../kernel/operation/store";
 
 /**
  * Passes ids as one JSON value, because a statement accepts at most 65,535 parameters. Converts them to an

@@ -2,7 +2,8 @@ import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
 import { holdsWords } from "../kernel/strings/holds-words";
-import type { AuditFilter, RegistryDatabase, Row } from "../kernel/operation/store";
+import type { AuditFilter } from "../kernel/operation/searches";
+import type { RegistryDatabase, Row } from "../kernel/operation/store";
 import { visibleColumns } from "./columns";
 
 /*

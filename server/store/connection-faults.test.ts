@@ -14,22 +14,25 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
   beforeAll(async () => {
     proxy = await proxiedDatabase(kind);
     await proxy.direct.sql`create table noted (n int)`;
-    await back();
+    await fillPool();
   }, 60_000);
   afterAll(async () => {
     await proxy.restore();
     await proxy.database.close();
   }, 30_000);
 
+  /** Uses all connections of the pool at once, so that none is being opened during the next fault. */
+  const fillPool = () =>
+    Promise.all(
+      Array.from({ length: 8 }, () =>
+        proxy.database.sql.begin((tx) => tx`select 1 as n, pg_sleep(0.2)::text`),
+      ),
+    );
+
   const back = async () => {
     await proxy.restore();
     await expect.poll(() => proxy.database.state(), { timeout: 5_000 }).toBe("up");
-    const { sql } = proxy.database;
-    // As many as the pool has connections, and all at once: none is being opened during the next fault.
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => sql.begin((tx) => tx`select 1 as n, pg_sleep(0.2)::text`)),
-    );
-    for (const [row] of answers) expect(row).toMatchObject({ n: 1 });
+    for (const [row] of await fillPool()) expect(row).toMatchObject({ n: 1 });
   };
 
   it("has the form of the test", async () => {

@@ -2,11 +2,11 @@ import postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/operation/store";
 import { builderFor, useColumnParsers } from "./drizzle";
 import { startEmbedded } from "./embedded";
-import { guardRoom, type RoomOptions } from "./embedded-room";
+import { guardSpace, type SpaceOptions } from "./embedded-space";
 import { createGate, type Gate } from "./gate";
 import { createLeases } from "./leases";
 import { createLink, type DatabaseState } from "./link";
-import type { Room } from "./room";
+import type { FreeSpace } from "./disk-space";
 import { handedOver, socketTo, type ServerAddress } from "./sockets";
 import { tlsOf } from "./tls";
 import { readsEnded } from "./transaction";
@@ -31,12 +31,12 @@ export interface Database {
   connectOne(): Sql;
   /** Embedded database only. */
   snapshot?: () => Promise<Buffer>;
-  /** Returns the free room of an embedded database with a directory. */
-  room?: () => Room;
+  /** Returns the free space of an embedded database with a directory. */
+  space?: () => FreeSpace;
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends RoomOptions {
+export interface DatabaseOptions extends SpaceOptions {
   /** A PostgreSQL server; without it, the embedded database is used. */
   url?: string | undefined;
   /** Directory of the embedded database; null for one in memory. */
@@ -167,7 +167,7 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
       }),
     );
   const sql = leases.guard(connect({ onclose: leases.closed }));
-  const guard = directory === null ? null : guardRoom(directory, embedded, connect(), options);
+  const guard = directory === null ? null : guardSpace(directory, embedded, connect(), options);
   const ms = EMBEDDED_PATIENCE_MS;
   return {
     kind: "pglite",
@@ -181,7 +181,7 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
     state: () => "up",
     connectOne: () => connect(),
     snapshot: () => embedded.snapshot(),
-    ...(guard && { room: guard.room }),
+    ...(guard && { space: guard.space }),
     close: async () => {
       await guard?.stop();
       await readsEnded(sql);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockDirectory } from "./directory-lock";
 
@@ -58,6 +59,33 @@ describe.runIf(hasProc)("the lock of a data directory", () => {
     const release = await lockDirectory(directory, { onWait: (by) => void waits.push(by) });
     expect(waits).toEqual([pid]);
     release();
+  });
+
+  it("never exists without the name of its holder", async () => {
+    const contents = new Set<string>();
+    const reader = new Worker(
+      `const { readFileSync } = require("node:fs");
+       const { parentPort, workerData } = require("node:worker_threads");
+       let ends = false;
+       parentPort.once("message", () => (ends = true));
+       const read = () => {
+         for (let times = 0; times < 200; times++)
+           try { parentPort.postMessage(readFileSync(workerData, "utf8")); } catch {}
+         if (ends) parentPort.close(); else setImmediate(read);
+       };
+       parentPort.postMessage("ready");
+       read();`,
+      { eval: true, workerData: file },
+    );
+    await new Promise((resolve) => reader.once("message", resolve));
+    reader.on("message", (content: string) => contents.add(content));
+    for (let times = 0; times < 2_000; times++) {
+      const release = await lockDirectory(directory);
+      release();
+    }
+    reader.postMessage("end");
+    await new Promise((resolve) => reader.once("exit", resolve));
+    expect([...contents]).toEqual([`${process.pid} ${startOf(process.pid)}\n`]);
   });
 
   it("is taken over from a zombie", async () => {

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -59,16 +50,21 @@ export async function lockDirectory(
   }
 }
 
-/** Creates the file. Returns false if it exists. */
+/**
+ * Creates the file with its content in one step. Returns false if it exists. Another start that reads a lock before its holder is
+ * written would take it over.
+ */
 function created(file: string, content: string): boolean {
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, content, { mode: 0o600 });
   try {
-    const handle = openSync(file, "wx", 0o600);
-    writeSync(handle, content);
-    closeSync(handle);
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     return false;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

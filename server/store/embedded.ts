@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock";
-import { requireRoom } from "./room";
+import { requireSpace } from "./disk-space";
 
 /** A running embedded database, with its socket and a function that stops it. */
 export interface EmbeddedDatabase {
@@ -76,14 +76,14 @@ export async function startEmbedded(
     return started.on("error", (error: Error) => {
       // Without a directory nothing restarts the database, and its data is lost.
       if (directory === null) throw error;
-      // The guard of the room starts it again (room.ts).
+      // The space guard starts it again (disk-space.ts).
       hasFailed = true;
     });
   };
 
   let worker: Worker;
   try {
-    if (directory !== null) await requireRoom(directory);
+    if (directory !== null) await requireSpace(directory);
     worker = await start(START_MS, snapshot);
   } catch (error) {
     release();

@@ -129,8 +129,8 @@ export function createLeases(): Leases {
       const lease = leases.get(id);
       leases.delete(id);
       if (lease) lease.isLost = true;
-      // postgres.js 3.4 connects again for the first waiting reservation, and then drops it. All ask once more, after it has done so. A
-      // connection that nobody waits for any more is released.
+      // postgres.js 3.4 connects again for the first waiting reservation, and then drops this reservation. All waiting reservations are
+      // therefore requested again afterwards. A connection without a waiting reservation is released.
       const asking = [...waiting];
       queueMicrotask(() => {
         for (const one of asking) if (waiting.has(one)) one.ask();

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
-import type { RegistryDatabase, RiskiestPerson } from "../kernel/operation/store";
+import type { RiskiestPerson } from "../kernel/operation/searches";
+import type { RegistryDatabase } from "../kernel/operation/store";
 import { translated } from "./errors";
 
 /*

@@ -71,8 +71,8 @@ export function handedOver(
 }
 
 /**
- * Reports the end of a socket in one piece, in a timer. postgres.js 3.4 collects messages and sends them in an immediate. A connection
- * that closes between both keeps the messages, and cannot be used again.
+ * Emits `error` and `close` of a socket together, in a timer. postgres.js 3.4 collects messages and sends them in a `setImmediate`
+ * callback. If the connection closes before this callback, it keeps the messages and cannot be used again.
  */
 function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;

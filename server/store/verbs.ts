@@ -5,10 +5,9 @@ import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/http/api-audience";
+import type { AuditFilter, PeopleSearch } from "../kernel/operation/searches";
 import {
   statement,
-  type AuditFilter,
-  type PeopleSearch,
   type ReadTx,
   type RegistryDatabase,
   type Selection,

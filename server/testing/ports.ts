@@ -37,7 +37,7 @@ export const quietWorld: Pick<
     ownUrl: "https://castellan.example",
     messages: { email: "off", sms: "off" },
     locates: { regions: true, anonymizers: true },
-    freeRoom: () => null,
+    freeSpace: () => null,
   },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),

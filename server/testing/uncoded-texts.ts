@@ -9,7 +9,7 @@ export interface UncodedText {
   place: string;
 }
 
-const ROOMS =
+const FOLDERS =
   /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|files|scim)\/|http\/(errors|limits|render|console-download)\.ts$)/;
 
 /** Files with forms of the console and their own schemas. Only the messages of schemas are collected. */
@@ -223,13 +223,13 @@ function saidIn(file: string): UncodedText[] {
   return said;
 }
 
-const filesIn = (room: string) =>
-  readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`);
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
 
 /** Collects every text of operations and schemas that people see in the console or on the account pages. */
 export const collectUncodedTexts = (): UncodedText[] =>
   [
-    ...filesIn("server").filter((file) => ROOMS.test(file)),
+    ...filesIn("server").filter((file) => FOLDERS.test(file)),
     ...filesIn("app").filter((file) => PAGES.test(file)),
   ]
     .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.some((pattern) => pattern.test(file)))

@@ -125,8 +125,8 @@ export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Oper
     .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
 
 /**
- * Mounts a command on the caller's own account. The log records it under another channel than the actions of
- * administrators.
+ * Mounts a command on the caller's own account. The audit log records these commands under a channel of their own, separate from the
+ * actions of administrators.
  */
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)

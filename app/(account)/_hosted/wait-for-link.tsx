@@ -17,7 +17,7 @@ export function WaitForLink({ base }: { base: string }) {
           clearInterval(timer);
           form.current?.submit();
         })
-        // The next interval asks again.
+        // A failed request is repeated at the next interval.
         .catch(() => {});
     }, EVERY_MS);
     return () => clearInterval(timer);

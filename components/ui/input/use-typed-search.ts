@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 const SEARCH_REST_MS = 150;
 
 /**
- * Search during typing, for a list of cmdk. Until the answer arrives, the list belongs to an older text: nothing in it is
- * selected, and Enter waits for the answer and takes its first item. Calls `search` with an empty text at first, and after a
- * pause in typing. Passes the answer that Enter waited for to `take`.
+ * Searches during typing, for a list of cmdk. Calls `search` with an empty text at first, and after each pause in typing. Until
+ * the answer arrives, the list shows the results of an older text, and no item is selected. If Enter is pressed in this time, calls
+ * `take` with the answer when it arrives.
  */
 export function useTypedSearch<Found>(
   search: (text: string) => Promise<Found>,

@@ -80,7 +80,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
   it("is refused if it is wrong or empty, or if the person does not exist", async () => {
     expect(await at("ada", "secret of grace")).toBeNull();
     expect(await at("nobody", "secret of ada")).toBeNull();
-    // slapd itself takes a bind without a password for an anonymous one, which succeeds.
+    // slapd treats a bind without a password as anonymous, and accepts it.
     expect(await at("ada", "")).toBeNull();
     expect(await at("", "secret of ada")).toBeNull();
   });

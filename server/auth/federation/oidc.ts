@@ -124,8 +124,8 @@ export async function configurationFor(
 }
 
 /**
- * Returns the client authentication. The header is the default (Discovery §3), because some providers publish no methods. Others
- * accept only the form.
+ * Returns the client authentication: in the form if the provider publishes only this method, otherwise in the header. The header is
+ * the default if a provider publishes no methods (OpenID Connect Discovery §3).
  */
 function proofOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string | null) {
   if (secret === null) return None();
@@ -200,7 +200,7 @@ export async function finishOidc(
   }
 }
 
-/** Returns the unsigned name, without the claims that are mapped to another field than a name. */
+/** Returns the claims of the unsigned name. Omits claims that are mapped to the address, the user name or the phone number. */
 function unsignedName(answered: URL, { attributes: { email, userName, phone } }: OidcSettings) {
   const others = [email, userName, phone];
   return Object.fromEntries(Object.entries(nameBeside(answered)).filter(([name]) => !others.includes(name)));

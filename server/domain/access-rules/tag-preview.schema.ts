@@ -44,7 +44,7 @@ export const TaggingPreview = z.object({
 });
 export type TaggingPreview = z.output<typeof TaggingPreview>;
 
-/** Losses of many people through a tag. */
+/** Restrictions and refused sign-ins that a tag would cause for many people. */
 export const TaggingManyPreview = z.object({
   policies: z
     .array(PolicyCounts.extend({ policy: z.enum(tagPolicyNames) }))

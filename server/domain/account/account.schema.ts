@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** Long enough for any passphrase; argon2 hashes all of it. */
+/** Maximum length of a password in characters. argon2 hashes all of them. */
 const MAX_PASSWORD = 1_024;
 
 const Password = z.string().min(1).max(MAX_PASSWORD);

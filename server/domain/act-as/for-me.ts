@@ -11,7 +11,7 @@ import { endRequest, ofPerson } from "./acting";
 import { refuseWhileActing } from "../users/self";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** Highest number of requests that a user sees, newest first. */
+/** Maximum number of requests in the list of a user, newest first. */
 const MOST = 50;
 
 /** Returns the user of the session. */

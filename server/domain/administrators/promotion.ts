@@ -27,8 +27,8 @@ interface Proofs {
 }
 
 /**
- * How the administrator was named: by id, by an invitation whose mail was read, or by the token of an
- * invitation alone.
+ * Way in which the administrator was named: `appointment` by id, `mail` by an invitation whose mail was read, `token` by the token of
+ * an invitation alone.
  */
 type Naming = "appointment" | "mail" | "token";
 
@@ -38,7 +38,7 @@ const looksUnused = ({ emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord
   emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
 
 /**
- * Returns true if nobody has used or proved this account yet. A way to sign in or a live session counts as
+ * Returns true if this account was never used and its address was never proved. A factor, an identity or a live session counts as
  * use.
  */
 async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boolean> {

@@ -3,7 +3,8 @@ import type * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
 import { prefixRange } from "@/server/kernel/strings/prefix-range";
-import type { AuditFilter, ReadTx } from "@/server/kernel/operation/store";
+import type { AuditFilter } from "@/server/kernel/operation/searches";
+import type { ReadTx } from "@/server/kernel/operation/store";
 import type { AuditChoice } from "./audit.schema";
 import { instantOf } from "./events";
 

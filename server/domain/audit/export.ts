@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
 import { query } from "@/server/kernel/operation/operation";
-import type { AuditFilter, ReadTx, Row } from "@/server/kernel/operation/store";
+import type { AuditFilter } from "@/server/kernel/operation/searches";
+import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { settingTarget } from "../settings/tenant-settings";
 import { filterOf } from "./audit-filter";
 import { AuditEvent, AuditExportQuery } from "./audit.schema";

@@ -31,8 +31,9 @@ export type NoticeTx = QueueTx & Pick<ReadTx, "administrators">;
 
 /**
  * Queues a notice to a user in the caller's transaction, over the channels that the organization has enabled and the
- * user has not disabled. Administrators always get it by mail: whoever disables the channels must not hide an attack on an owner. Skips channels for which the user has no address. `url` in the notice's data may be
- * `./path`, below the organization's console, or `~/path`, below the account page.
+ * user has not disabled. Skips channels for which the user has no address. Administrators always get the notice by mail, so that an
+ * attacker cannot disable the channels to hide an attack on an owner. `url` in the notice's data may be `./path`, below the
+ * organization's console, or `~/path`, below the account page.
  */
 export async function queueNotice(tx: NoticeTx, person: Recipient, notice: Notice): Promise<void> {
   const administrator = await tx.administrators.find(eq(administrators.userId, person.id));

@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
-import type { SearchedPart } from "@/server/kernel/operation/store";
+import type { SearchedPart } from "@/server/kernel/operation/searches";
 import { inJson } from "./address-conditions";
 import type { Filter } from "./comparisons";
 import { attributeOf, conditionOf } from "./conditions";

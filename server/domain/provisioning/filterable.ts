@@ -2,7 +2,7 @@ import { and, eq, or, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import type { SearchedPart } from "@/server/kernel/operation/store";
+import type { SearchedPart } from "@/server/kernel/operation/searches";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*

@@ -76,8 +76,8 @@ export const offersPasskeys = (options: SignInOptions): boolean =>
   options.webAuthnEnabled && options.webAuthnAllowAsMfa;
 
 /**
- * Returns true if a user's passkeys count as second factors. An administrator's passkeys count in any case: otherwise, whoever
- * changes the options could remove an owner's second factor.
+ * Returns true if a user's passkeys count as second factors. An administrator's passkeys always count. Otherwise, a
+ * change of the options could remove an owner's second factor.
  */
 export const takesPasskeys = (options: SignInOptions, isAdministrator: boolean): boolean =>
   isAdministrator || offersPasskeys(options);

@@ -103,7 +103,7 @@ describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
     });
   });
 
-  it("starvation: one organization has at most 100 endpoints, so that others' deliveries find room", async () => {
+  it("starvation: one organization has at most 100 endpoints, so that others' deliveries are sent", async () => {
     const create = () => test.run(5, createWebhook, { url: "https://hooks.example.com/x", events: "*" });
     const { webhookId } = await create();
     for (let index = 1; index < MOST_WEBHOOKS; index++) await create();

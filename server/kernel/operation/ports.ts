@@ -49,8 +49,8 @@ export interface Ports {
     messages: Record<"email" | "sms", "sent" | "kept" | "off">;
     /** The data that `locate` has besides the country. */
     locates: LocatingKnowledge;
-    /** Returns the free room of the embedded database's disk; null without such a disk. */
-    freeRoom: () => { bytes: number; state: "enough" | "low" | "full" } | null;
+    /** Returns the free space of the embedded database's disk; null without such a disk. */
+    freeSpace: () => { bytes: number; state: "enough" | "low" | "full" } | null;
   };
   /** The channels over which this installation sends messages or keeps them for reading. */
   channels: { email: boolean; sms: boolean };

@@ -6,6 +6,7 @@ import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
 import type { Cost } from "./cost";
+import type { Searches, TrimmedAudit } from "./searches";
 import type { AudienceName } from "../http/api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 import type { administrators } from "@/db/tenant/users";
@@ -94,35 +95,6 @@ export interface Selection<F extends SelectedFields> {
   offset?: number;
 }
 
-/** A selection of events of the audit log; without `actions`, of every action. */
-export interface AuditFilter {
-  actions?: string[] | undefined;
-  userId?: number | undefined;
-  target?: string | undefined;
-  /** Only events at this time or later. */
-  since?: Date | undefined;
-  /** Only events before this time. */
-  until?: Date | undefined;
-  /** Only events older than this one, in the order of the log. */
-  before?: { at: Date; id: number } | undefined;
-}
-
-/** Size of the audit log and its chain at one moment. */
-export interface AuditExtent {
-  events: number;
-  /** Events that the chain does not yet cover. */
-  waiting: number;
-  /** Position of the last seal; 0 without one. */
-  lastSeal: number;
-}
-
-/** The events that retention removed from the beginning of the audit log. */
-export interface TrimmedAudit {
-  events: number;
-  /** Position of the last seal whose events were removed. */
-  throughSeal: number;
-}
-
 /**
  * A selection of plain fields that is compiled once and run with values for its placeholders. For reads of
  * many requests: building the SQL costs more than the rest of them (measured: 128 of 200 µs).
@@ -140,79 +112,16 @@ export const statement =
     selection,
   });
 
-/**
- * A search of users after an id, or after a position in another order. A position is the sort key and the id of
- * a user. Users without a key are last in ascending order and first in descending order.
- */
-export type PeopleSearch = { text: string; status?: string | undefined; limit: number } & (
-  | { afterId: number }
-  | {
-      sort: "id" | "name" | "email";
-      descending: boolean;
-      after: readonly [key: string | null, id: number] | null;
-    }
-);
-
-/**
- * A text of users that can be searched: `text` is the text of the user search; `addresses` is the JSON of the SCIM attribute `emails`
- * of users with several addresses.
- */
-export type SearchedPart = "text" | "given_name" | "family_name" | "addresses";
-
-/** A person with risky sign-ins. */
-export interface RiskiestPerson {
-  userId: number;
-  /** The highest score, 0 to 100. */
-  score: number;
-  /** Number of scored sign-ins. */
-  events: number;
-}
-
-interface Reads {
+interface Reads extends Searches {
   run<F extends SelectedFields, V extends Record<string, unknown>>(
     statement: Statement<F, V>,
     values: V,
   ): Promise<SelectResultFields<F>[]>;
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
-  /** Creates the condition "is one of the first users of an order whose name or identifiers contain this text". */
-  peopleMatching(search: PeopleSearch): SQL;
-  /**
-   * Returns the ids of the users and service accounts with a term in this text, in no order. Null if they may be more than `atMost`, or if no index
-   * supports the term.
-   */
-  peopleContaining(search: { part: SearchedPart; term: string; atMost: number }): Promise<number[] | null>;
-  /**
-   * Returns the people with the highest scores since a time; of equal scores, the people with the most scored sign-ins first. If many
-   * people have the same score, considers only the newest sign-ins. Numbers are exact up to `exactUpTo`; one more means that there
-   * are more.
-   */
-  riskiestPeople(search: { since: Date; most: number; exactUpTo: number }): Promise<RiskiestPerson[]>;
-  /**
-   * Creates the condition for sign-ins of medium tier and above since a time. With `explained`, includes sign-ins with a reason. Only
-   * the newest `most` of each kind satisfy it.
-   */
-  newestRisky(search: { since: Date; most: number; explained: boolean }): SQL;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */
   auditSeals: ReadVerbs<typeof auditSeals>;
-  /** Returns the size of the audit log and its chain at one moment. */
-  auditExtent(): Promise<AuditExtent>;
-  /** Returns the digests of these events by id, as the chain covers them. Omits missing events. */
-  auditDigests(ids: number[]): Promise<Map<number, string>>;
-  /**
-   * Returns the exact actions at least `from` and less than `below` that occur in the log, or in the events
-   * of one user.
-   */
-  auditActions(range: { from: string; below: string | null; userId?: number | undefined }): Promise<string[]>;
-  /** Returns the matching events, newest first. */
-  auditPage(filter: AuditFilter & { limit: number; offset?: number }): Promise<Row<typeof auditEvents>[]>;
-  auditCount(filter: AuditFilter, atMost: number): Promise<number>;
-  /**
-   * Searches the newest `among` events. Returns the ones whose target and actor names contain every word of a
-   * text, newest first.
-   */
-  auditNaming(search: { text: string; among: number; limit: number }): Promise<Row<typeof auditEvents>[]>;
   /**
    * Returns true if another tenant has verified this domain. A tenant gets no other fact about other tenants.
    */

@@ -9,7 +9,7 @@ export const actAsRefusals = defineRefusals("act_as", {
   oneself: { status: 400, text: "You cannot act as yourself.", field: "userId" },
   person_suspended: { status: 400, text: "userId: this person is suspended.", field: "userId" },
   person_locked: { status: 400, text: "userId: this person is locked.", field: "userId" },
-  /** A tag of the person has the policy that nobody acts as them. */
+  /** A tag of the person has the policy that forbids acting as this person. */
   forbidden_by_tag: {
     status: 400,
     text: "userId: a tag of this person does not allow it.",

@@ -73,10 +73,10 @@ describe("messages of schemas", () => {
   it("are the only messages in schemas: no schema has a sentence", () => {
     const sentence =
       /["`](must|is|are|has|have|holds|can|cannot|does|do|go|say|needs?) [^"`\n]*["`]|\b(message|error): ["`][a-z]+ /;
-    const schemas = ["server", "app"].flatMap((room) =>
-      readdirSync(room, { recursive: true, encoding: "utf8" })
+    const schemas = ["server", "app"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((file) => /schemas?\.ts$/.test(file))
-        .map((file) => `${room}/${file}`),
+        .map((file) => `${folder}/${file}`),
     );
     expect(schemas).toContain("server/domain/users/users.schema.ts");
     expect(schemas.filter((file) => sentence.test(readFileSync(file, "utf8")))).toEqual([]);

@@ -94,8 +94,8 @@ function pieceAt(text: readonly string[], at: number): { length: number; counts:
 }
 
 /**
- * Replaces a name in a password and counts as one piece. The character is in the private use area, so nobody
- * types it.
+ * Character that replaces a name in a password and counts as one piece. It is in the private use area of Unicode, so typed
+ * passwords do not contain it.
  */
 const NAME_MARK = "\u{f8ff}";
 

@@ -13,7 +13,7 @@ type Sql = Database["sql"];
 
 const recounts = { sign_ins: recountSignIns, credentials: recountCredentials, sessions: recountSessions };
 
-/** Counts the rows from before a summary existed, for one tenant and summary. Returns true if there was one. */
+/** Counts the rows from before migration 0022, for one summary of one tenant. Returns false if no summary is left to count. */
 async function countOne(tx: TransactionSql): Promise<boolean> {
   const [next] = await tx<{ tenant_id: string; summary: keyof typeof recounts }[]>`
     delete from uncounted_summaries where (tenant_id, summary) in (

@@ -3,12 +3,12 @@ import { eachSide, type Edge, type Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
 /*
- * Collapsed borders: of adjoining borders one is drawn (CSS Tables Level 3 §11.5).
+ * Collapsed borders: only one of two adjoining borders is drawn (CSS Tables Level 3 §11.5).
  */
 
 const ORDER: Edge["style"][] = ["none", "dotted", "dashed", "solid", "double"];
 
-/** Returns the border that wins; the first of equal ones. */
+/** Returns the border that is drawn of two adjoining ones. If both have the same width and style, returns `one`. */
 function stronger(one: Edge, other: Edge): Edge {
   if (one.style === "hidden" || other.style === "hidden") return { ...one, style: "hidden", width: 0 };
   if (one.width !== other.width) return one.width > other.width ? one : other;

@@ -44,8 +44,8 @@ interface Around {
 }
 
 /**
- * Cached by the style of the html element. Documents with the same sheets share an entry only where its variables
- * and font size are equal, because these may come from the data of a document.
+ * Margin boxes by the style of the html element. Documents with the same style sheets share an entry only if the element has the
+ * same variables and font size. Both may come from the data of a document.
  */
 const known = new WeakMap<Styled, Around>();
 
@@ -65,7 +65,7 @@ function aroundOf(html: Styled, base: Styled): Around {
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
-// The parts of an element that counters read; the margin boxes of a page have no element of their own.
+// Stands for the element of a margin box, which has none. Counters read only these properties.
 const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
 
 export function createMarginBoxes(

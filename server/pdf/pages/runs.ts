@@ -4,8 +4,8 @@ import { isFlowBlock } from "../css/display";
 import { noEdge, type Sides, type Style } from "../css/style";
 
 /*
- * Splits a document into runs of pages with the same name (CSS Paged Media Level 3 §9). A change of the name begins
- * a page, which may have another size, so each run is laid out by itself. Boxes around a change are split there.
+ * Splits a document into runs of pages with the same name (CSS Paged Media Level 3 §9). Each run begins on
+ * a new page and is laid out separately, because its pages may have another size. A box that contains elements of two runs is split.
  */
 
 export interface Run {

@@ -144,7 +144,7 @@ export function CustomFieldDialog({
   );
 }
 
-/** Fields that only a field of choices has. Other types are sent without them. */
+/** Shows its children for a custom field of the type `select`. Removes `options` from the input of other types. */
 function WhenSelect({ children }: { children: ReactNode }) {
   const { control, setValue } = useFormContext();
   const chosen = useWatch({ control, name: "fieldType" }) === "select";

@@ -14,9 +14,9 @@ import { useAction } from "../../_frame/use-action";
 import { ShowAgain } from "./factor-dialogs";
 
 interface Adding {
-  /** True if a second factor exists, which the form then asks for. */
+  /** True if a second factor exists. The form then requires a proof of it. */
   again: boolean;
-  /** True if an existing factor shows codes. */
+  /** True if an existing factor is an app that generates codes. */
   showsCodes: boolean;
   /** Called with the recovery codes of the first factor, or null if codes existed before. */
   onAdded: (recoveryCodes: string[] | null) => void;

@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Asks the server who would lose access before a change. Makes the change at once if nobody does. Otherwise shows the people and
- * asks for confirmation.
+ * Requests from the server, before a change, the people who would lose access. Makes the change at once if there are none. Otherwise
+ * shows the people and asks for confirmation.
  */
 export function useLossGuard(appId: number): { ask: (step: Step) => Promise<unknown>; dialog: ReactNode } {
   const trpc = useTRPC();

@@ -49,20 +49,20 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
   const { opened, failed } = useDocument(bytes);
   const [zoom, setZoom] = useState<Zoom>("width");
   const [page, setPage] = useState(1);
-  const [room, setRoom] = useState({ width: 600, height: 800 });
+  const [view, setView] = useState({ width: 600, height: 800 });
   const area = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setRoom({ width: entry.contentRect.width, height: entry.contentRect.height });
+      if (entry) setView({ width: entry.contentRect.width, height: entry.contentRect.height });
     });
     observer.observe(area.current!);
     return () => observer.disconnect();
   }, []);
 
   const size = opened?.size ?? { width: 595, height: 842 };
-  const across = (room.width - 24) / (size.width * PIXELS);
-  const whole = Math.min(across, (room.height - 24) / (size.height * PIXELS));
+  const across = (view.width - 24) / (size.width * PIXELS);
+  const whole = Math.min(across, (view.height - 24) / (size.height * PIXELS));
   const scale = Math.max(0.1, zoom === "width" ? across : zoom === "page" ? whole : zoom);
   const pages = opened?.pdf.numPages ?? 0;
   const step = (by: 1 | -1) =>

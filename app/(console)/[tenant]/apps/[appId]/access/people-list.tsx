@@ -42,7 +42,7 @@ function useListWords(kind: ListKind) {
   }[kind];
 }
 
-/** Lists the people of one of the app's two lists, to add and remove. Asks for confirmation if a change removes access. */
+/** Shows one of the two lists of people of an app. Adds and removes people, after a confirmation if a change removes access. */
 export function PeopleList({
   kind,
   appId,

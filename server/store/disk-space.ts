@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const MB = 1024 * 1024;
 
 /** Free bytes on the file system of the embedded database. `full`: it accepts no changes. */
-export interface Room {
+export interface FreeSpace {
   bytes: number;
   state: "enough" | "low" | "full";
 }
@@ -18,20 +18,20 @@ const FULL = 48 * MB;
 /** Bytes from which changes are accepted again. */
 const ENOUGH_AGAIN = 64 * MB;
 /**
- * Size of the file that keeps room for a restart. Another program can take all room between two checks. The file is then removed,
- * because PostgreSQL needs room to recover.
+ * Size in bytes of the file that keeps space for a restart. Another program can use all free space between two checks. The file is then
+ * removed, because PostgreSQL needs space to recover.
  */
 const RESERVE = 32 * MB;
 /** Interval of the checks in milliseconds. */
 const CHECK_MS = 500;
-/** Maximum time in milliseconds in which a database without room answers. PGlite never answers after a failed write of its log. */
+/** Maximum time in milliseconds in which a database without free space answers. PGlite never answers after a failed write of its log. */
 const ANSWER_MS = 5_000;
 
 /** Number of failed statements in a row after which the database is started again. */
 const MOST_FAILURES = 3;
 
 /** Returns the state for this number of free bytes, after the state `before`. */
-export function stateOf(bytes: number, before: Room["state"]): Room["state"] {
+export function stateOf(bytes: number, before: FreeSpace["state"]): FreeSpace["state"] {
   if (bytes < (before === "full" ? ENOUGH_AGAIN : FULL)) return "full";
   return bytes < LOW ? "low" : "enough";
 }
@@ -42,15 +42,15 @@ export async function freeBytes(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Creates the file that keeps room in a data directory. */
-export function roomReserve(directory: string) {
+/** Creates the file that keeps space in a data directory. */
+export function spaceReserve(directory: string) {
   const file = path.join(directory, "reserve");
   return {
     /** Returns true if the file exists. */
     isKept: () => existsSync(file),
-    /** Removes the file. Returns after the room is free. */
+    /** Removes the file. Returns after the space is free. */
     release: () => rm(file, { force: true }),
-    /** Creates the file if there is enough room besides. A failure is harmless, and leaves no part of the file. */
+    /** Creates the file if enough free space remains besides it. If this fails, removes the file and does not throw. */
     keep: async () => {
       try {
         if ((await freeBytes(directory)) > ENOUGH_AGAIN + RESERVE)
@@ -62,18 +62,18 @@ export function roomReserve(directory: string) {
   };
 }
 
-/** Throws if the file system has too little room to start a database. Uses the reserve first. */
-export async function requireRoom(directory: string): Promise<void> {
+/** Throws if the file system has too little free space to start a database. Uses the reserve first. */
+export async function requireSpace(directory: string): Promise<void> {
   if ((await freeBytes(directory)) >= RESERVE) return;
-  await roomReserve(directory).release();
+  await spaceReserve(directory).release();
   const bytes = await freeBytes(directory);
   if (bytes < RESERVE)
     throw new Error(
-      `The file system of ${directory} has ${Math.floor(bytes / MB)} MB of room left. The database needs ${RESERVE / MB} MB to start.`,
+      `The file system of ${directory} has ${Math.floor(bytes / MB)} MB of free space. The database needs ${RESERVE / MB} MB to start.`,
     );
 }
 
-export interface RoomGuardDeps {
+export interface SpaceGuardDeps {
   directory: string;
   /** Accepts or refuses changes in the database, from the next transaction on. */
   setReadOnly: (readOnly: boolean) => Promise<unknown>;
@@ -82,27 +82,27 @@ export interface RoomGuardDeps {
   /** Ends the database, which may not answer, and starts it again. */
   restart: () => Promise<void>;
   /** Called at each change of the state, and at each restart. */
-  onRoom?: ((room: Room, event: "changed" | "restarted") => void) | undefined;
+  onSpace?: ((space: FreeSpace, event: "changed" | "restarted") => void) | undefined;
   /** Returns the free bytes. Tests replace it. */
   free?: ((directory: string) => Promise<number>) | undefined;
 }
 
 /**
- * Watches the room of an embedded database. Without room, the database refuses changes (SQLSTATE 25006) and continues to read. It
- * accepts changes again when there is room. Restarts a database that does not answer any more because it had no room, or that ended
- * by itself.
+ * Watches the free space of an embedded database. Without free space, the database refuses changes (SQLSTATE 25006) and continues
+ * to read. It accepts changes again when there is free space. Restarts a database that ended by itself, or that does not answer any
+ * more because it had no free space.
  */
-export function startRoomGuard({
+export function startSpaceGuard({
   directory,
   setReadOnly,
   hasFailed,
   restart,
-  onRoom,
+  onSpace,
   free = freeBytes,
-}: RoomGuardDeps) {
+}: SpaceGuardDeps) {
   const stopping = new AbortController();
-  const reserve = roomReserve(directory);
-  let room: Room = { bytes: Infinity, state: "enough" };
+  const reserve = spaceReserve(directory);
+  let space: FreeSpace = { bytes: Infinity, state: "enough" };
   /** Setting of the database; null if it is not known. */
   let isReadOnly: boolean | null = false;
   let failures = 0;
@@ -125,17 +125,17 @@ export function startRoomGuard({
     if (outcome === "failed" && failures < MOST_FAILURES) return;
     await reserve.release();
     await restart();
-    onRoom?.(room, "restarted");
+    onSpace?.(space, "restarted");
   }
 
   async function check() {
     const bytes = await free(directory);
-    const state = stateOf(bytes, room.state);
-    const before = room.state;
-    room = { bytes, state };
-    if (state !== before) onRoom?.(room, "changed");
+    const state = stateOf(bytes, space.state);
+    const before = space.state;
+    space = { bytes, state };
+    if (state !== before) onSpace?.(space, "changed");
     const readOnly = state === "full";
-    // Repeated without room: the answer shows that the database still works.
+    // Repeated without free space: the answer shows that the database still works.
     if (readOnly || isReadOnly !== readOnly || hasFailed()) await apply(readOnly);
     if (state !== "full" && !reserve.isKept()) await reserve.keep();
   }
@@ -150,7 +150,7 @@ export function startRoomGuard({
 
   const running = run();
   return {
-    room: () => room,
+    space: () => space,
     stop: async () => {
       stopping.abort();
       await running;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unavailability } from "../kernel/concurrency/unavailability";
 import { openDatabase, type Database } from "./database";
-import { requireRoom, stateOf } from "./room";
+import { requireSpace, stateOf } from "./disk-space";
 
 const MB = 1024 * 1024;
 
@@ -22,19 +22,19 @@ describe("the state of a disk", () => {
   });
 });
 
-describe("the embedded database on a disk without room", () => {
+describe("the embedded database on a disk without free space", () => {
   let directory: string;
   let database: Database;
   let megabytes: number;
   let events: string[];
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(os.tmpdir(), "castellan-room-"));
+    directory = mkdtempSync(path.join(os.tmpdir(), "castellan-space-"));
     megabytes = 10_000;
     database = await openDatabase({
       directory,
       poolSize: 1,
       freeBytes: () => Promise.resolve(megabytes * MB),
-      onRoom: ({ state }, event) => void events.push(event === "changed" ? state : event),
+      onSpace: ({ state }, event) => void events.push(event === "changed" ? state : event),
     });
     await database.sql`create table rows (name text)`;
   });
@@ -58,10 +58,10 @@ describe("the embedded database on a disk without room", () => {
     return unavailability(error);
   };
 
-  it("refuses changes (503), reads, and accepts changes again when there is room", async () => {
+  it("refuses changes (503), reads, and accepts changes again when there is free space", async () => {
     await insert("before");
     megabytes = 10;
-    await expect.poll(() => database.room?.().state, { timeout: 5_000 }).toBe("full");
+    await expect.poll(() => database.space?.().state, { timeout: 5_000 }).toBe("full");
     await expect
       .poll(refused)
       .toMatchObject({ status: 503, reason: { code: "request.read_only" }, details: { retryAfter: 30 } });
@@ -96,7 +96,7 @@ describe("the embedded database on a disk without room", () => {
     await expect
       .poll(
         () =>
-          insert("room").then(
+          insert("space").then(
             () => true,
             () => false,
           ),
@@ -107,6 +107,6 @@ describe("the embedded database on a disk without room", () => {
 
   it("keeps a reserve on the disk for a restart", async () => {
     await expect.poll(() => existsSync(path.join(directory, "reserve"))).toBe(true);
-    await expect(requireRoom(directory)).resolves.toBeUndefined();
+    await expect(requireSpace(directory)).resolves.toBeUndefined();
   });
 });
