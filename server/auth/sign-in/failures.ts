@@ -143,6 +143,9 @@ export async function countPlatformWrong(
   return true;
 }
 
+/** Number of times that a wrong answer is counted on an account whose organization has no free place or holds the row. */
+const ROUNDS = 3;
+
 /**
  * Creates the function that handles wrong answers: it counts them on the account, locks the account at the limit and records
  * them.
@@ -168,7 +171,8 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
 
   /**
    * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
-   * which the answer counted.
+   * which the answer counted. A failure on one account does not keep the answer from being counted on the others, and is thrown
+   * after them.
    */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,
@@ -177,7 +181,20 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
   ): Promise<Who[]> {
     const settings = await ports.settings();
     const counted: Who[] = [];
-    for (const who of meant) if (await countOn(who, { place, method, signs }, settings)) counted.push(who);
+    let waiting = [...meant];
+    let failure: unknown = null;
+    for (let round = 0; round < ROUNDS && waiting.length > 0; round++) {
+      const left: Who[] = [];
+      for (const who of waiting)
+        try {
+          if (await countOn(who, { place, method, signs }, settings)) counted.push(who);
+        } catch (error) {
+          left.push(who);
+          failure = error;
+        }
+      waiting = left;
+    }
+    if (waiting.length > 0) throw failure;
     if (meant.length > 0 || place.tenantId === null) return counted;
     const { country, region, place: town } = ports.locate(signs.ip);
     await stores.tenant(place.tenantId).write((tx) =>

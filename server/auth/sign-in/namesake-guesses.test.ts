@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { namesakeScene, type Account, type NamesakeScene } from "@/server/testing/namesake-scene";
 import { databaseKinds } from "@/server/testing/stores";
+import { GateFull } from "@/server/store/gate";
 
 /*
  * The console compares a password with each account of the address. An attacker who owns another account of the victim's address
@@ -162,5 +163,37 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
       await browser().step("sign-in", { ...credentials, password });
     }
     expect(await scene.failuresOf(victim)).toEqual({ failed: 1, locked: false });
+  });
+
+  describe("while the organization of the attacker's account is busy", () => {
+    /** Creates the attacker's account first, so that it is counted before the victim's. Its organization has no free place. */
+    async function busyNamesake(passwords: { attacker: string | null; victim: string }) {
+      const email = `busy${(busy += 1)}@namesake.example`;
+      const [attacker, own] = [await world.tenant(), await world.tenant()];
+      const ownId = await world.administrator(attacker.tenantId, email, passwords.attacker ?? PASSWORD);
+      if (passwords.attacker === null)
+        await world.inTenant(attacker.tenantId, (tx) => tx.users.update(ownId, { passwordHash: null }));
+      const userId = await world.administrator(own.tenantId, email, passwords.victim);
+      const tenant = world.stores.tenant.bind(world.stores);
+      let refusals = 0;
+      const refuse = () => Promise.reject(Object.assign(new GateFull(), { times: (refusals += 1) }));
+      vi.spyOn(world.stores, "tenant").mockImplementation((tenantId, cost) =>
+        tenantId === attacker.tenantId ? { read: refuse, write: refuse } : tenant(tenantId, cost),
+      );
+      return { email, victim: { ...own, userId }, refusals: () => refusals };
+    }
+    let busy = 0;
+    afterEach(() => void vi.restoreAllMocks());
+
+    it.each([null, "the attacker's own password", "a guess at a password"])(
+      "attack: a wrong password counts on the victim's account (the attacker's password: %s)",
+      async (attacker) => {
+        const { email, victim, refusals } = await busyNamesake({ attacker, victim: PASSWORD });
+        const answer = browser().step("sign-in", { email, password: "a guess at a password" });
+        await expect(answer).rejects.toThrow(GateFull);
+        expect(refusals()).toBeGreaterThan(0);
+        expect(await scene.failuresOf(victim)).toEqual({ failed: 1, locked: false });
+      },
+    );
   });
 });

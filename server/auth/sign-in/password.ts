@@ -52,9 +52,15 @@ export function createPasswordProof({
     const candidates = await place.find(identifier);
     const work = createUniformWork(ports.passwords, place, signs);
     const matching = await matchingHashes(candidates, password, work);
-    const isOpen = await Promise.all(candidates.map((each) => lockout.isOpen(each, signs)));
-    const meant = candidates.filter(
-      ({ passwordHash }, index) => passwordHash !== null && matching.has(passwordHash) && isOpen[index],
+    const fits = ({ passwordHash }: Candidate) => passwordHash !== null && matching.has(passwordHash);
+    // An organization whose database is busy must not hinder the accounts of the same address in other organizations: its
+    // administrators could otherwise keep guesses at those from being counted.
+    const states = await Promise.allSettled(candidates.map((each) => lockout.isOpen(each, signs)));
+    const unread = states.find((state) => state.status === "rejected");
+    const isOpen = states.map((state) => state.status === "fulfilled" && state.value);
+    const meant = candidates.filter((each, index) => fits(each) && isOpen[index]);
+    const countable = candidates.filter(
+      (each, index) => states[index]?.status === "fulfilled" || !fits(each),
     );
     const subjects: Subject[] = [];
     // Sequential, because a rehash takes 64 MiB of memory.
@@ -64,22 +70,24 @@ export function createPasswordProof({
     }
     if (subjects.length > 0) {
       // Includes accounts that are locked, whether the password fits or not: the work must not tell.
-      const others = candidates.filter((each) => each.passwordHash !== null && !meant.includes(each));
+      const others = countable.filter((each) => each.passwordHash !== null && !meant.includes(each));
       await countOnOthers(place, { others, right: subjects }, { identifier, signs });
       return subjects;
     }
 
     // No directory gets the password of an administrator, or of an account that is locked. The match does not decide, because the
     // time would tell whether a guess at a locked account was right.
-    const asks = isOpen.every(Boolean) && !(await includesAdministrator(candidates));
+    const asks = place.app !== null && isOpen.every(Boolean) && !(await includesAdministrator(candidates));
     const known = asks ? await byDirectory(place, identifier, password, signs) : null;
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     // A wrong password also counts on the account that a directory finds by the identifier, because user names
     // of directories are not addresses here.
     const more = known !== null && candidates.every(({ userId }) => userId !== known.userId) ? [known] : [];
     await work.refused(password, () =>
-      failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
+      failed(place, [...countable, ...more], { identifier, method: "password", signs }),
     );
+    // Thrown for right and wrong passwords alike.
+    if (unread) throw unread.reason;
     return [];
   }
 
