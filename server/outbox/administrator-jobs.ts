@@ -82,6 +82,8 @@ const BATCH = 40;
 const CONCURRENT = 4;
 /** Maximum number of jobs of a kind that one instance has claimed. */
 const MAX_JOBS = 8;
+/** Maximum number of these jobs of one organization. */
+const MAX_JOBS_OF_ONE = 2;
 /** Number of unexpected failures after which an item is given up. */
 const ATTEMPTS = 3;
 /** Limit in seconds of the pause of a job that failed. The pause starts with one second and doubles. */
@@ -101,13 +103,21 @@ export function startJobs<Item, Outcome>(
   /** Consecutive failures of each job. */
   const failures = new Map<string, number>();
 
-  /** Claims the oldest job without a valid claim. It has the next turn. */
+  /** Returns the organizations that have their share of the claimed jobs. */
+  const served = () => {
+    const counts = new Map<number, number>();
+    for (const { job } of turns) counts.set(job.tenantId, (counts.get(job.tenantId) ?? 0) + 1);
+    return [...counts].flatMap(([tenantId, count]) => (count < MAX_JOBS_OF_ONE ? [] : [tenantId]));
+  };
+
+  /** Claims the oldest job without a valid claim of an organization that has less than its share. It has the next turn. */
   async function claim() {
     const [row] = await sql<{ tenant_id: string; id: string; claimed_until: string }[]>`
       update ${sql(table)} j set claimed_until = now() + ${LEASE}::text::interval
       where (j.tenant_id, j.id) in (
         select d.tenant_id, d.id from ${sql(table)} d join tenants t on t.id = d.tenant_id and t.status = 'active'
         where d.status = 'running' and (d.claimed_until is null or d.claimed_until < now())
+          and d.tenant_id <> all(${served()}::bigint[])
         order by d.created_at limit 1 for update of d skip locked)
       returning j.tenant_id, j.id, j.claimed_until::text`;
     if (!row) return;

@@ -1,3 +1,4 @@
+import type { TransactionSql } from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { replayFailed } from "@/server/domain/webhooks/deliveries";
 import { updateWebhook } from "@/server/domain/webhooks/webhooks";
@@ -86,17 +87,24 @@ describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) =>
     const webhookId = await rig.endpoint();
     await rig.role("Once");
     let refusals = 2;
-    // Only the statement that stores results contains this column.
-    const sql = new Proxy(rig.test.database.sql, {
-      apply: (target, self, args: unknown[]) => {
-        const writes = Array.isArray(args[0]) && String(args[0].join("")).includes("delivered_at");
-        if (writes && refusals-- > 0) return Promise.reject(new Error("connection lost"));
-        return Reflect.apply<unknown, unknown[], unknown>(
-          target as (...all: unknown[]) => unknown,
-          self,
-          args,
-        );
-      },
+    /** Refuses the statement that stores results. No other one contains this column. */
+    const refusing = (transaction: TransactionSql) =>
+      new Proxy(transaction, {
+        apply: (target, self, args: unknown[]) => {
+          const writes = Array.isArray(args[0]) && String(args[0].join("")).includes("delivered_at");
+          if (writes && refusals-- > 0) return Promise.reject(new Error("connection lost"));
+          return Reflect.apply<unknown, unknown[], unknown>(
+            target as (...all: unknown[]) => unknown,
+            self,
+            args,
+          );
+        },
+      });
+    const { sql: original } = rig.test.database;
+    const begin = (work: (transaction: TransactionSql) => Promise<unknown>) =>
+      original.begin((transaction) => work(refusing(transaction)));
+    const sql = new Proxy(original, {
+      get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name)),
     });
     rig.start({ database: { ...rig.test.database, sql } });
     await rig.settled(webhookId, 1);
@@ -104,6 +112,41 @@ describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) =>
     expect((await rig.deliveries(webhookId))[0]).toMatchObject({ status: "delivered", attemptCount: 1 });
     expect(rig.receiving.got).toHaveLength(1);
   });
+
+  it.runIf(kind === "postgres")(
+    "attack: a long transaction on an endpoint does not delay the results of other endpoints",
+    async () => {
+      const { sql } = rig.test.database;
+      const held = await rig.endpoint("/held");
+      const other = await rig.endpoint("/other");
+      await sql`update webhooks set failing_since = now() where id in (${held}, ${other})`;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let holding: Promise<unknown> = Promise.resolve();
+      const isHeld = new Promise<void>((resolve) => {
+        rig.receiving.answers((request, response) => {
+          if (request.url === "/held")
+            holding = sql.begin(async (tx) => {
+              await tx`select from webhooks where id = ${held} for no key update`;
+              resolve();
+              response.end();
+              await released;
+            });
+          else void isHeld.then(() => response.end());
+        });
+      });
+      rig.start();
+      await rig.role("Delivered");
+      try {
+        await expect.poll(async () => (await rig.deliveries(other))[0]?.status).toBe("delivered");
+        await expect.poll(async () => (await rig.deliveries(held))[0]?.status).toBe("delivered");
+        expect((await rig.webhook(other))?.failingSince).toBeNull();
+      } finally {
+        release();
+        await holding;
+      }
+    },
+  );
 
   it("is not delayed by many unavailable receivers", async () => {
     rig.receiving.answers((request, response) => {

@@ -66,9 +66,10 @@ export function createLedger({ sql, retryScale, log }: Deps) {
   /**
    * Stores results in one statement, so that a retry after a lost connection finds either all or none of them: a stored
    * delivery has no claim. A delivery of an endpoint that was disabled meanwhile stays dropped, unless it succeeded. The
-   * previous attempt moves to the table of earlier attempts.
+   * previous attempt moves to the table of earlier attempts. The state of an endpoint whose row is locked changes with its next
+   * result, so that a transaction of one organization does not delay the results of others.
    */
-  const write = (on: Database["sql"] | TransactionSql, rows: Row[]) => on`
+  const write = (on: TransactionSql, rows: Row[]) => on`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(tenant bigint, id bigint,
         webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int,
@@ -92,18 +93,24 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         next_attempt_at = case when d.status = 'disabled' then null else now() + make_interval(secs => r.delay) end,
         delivered_at = case when r.ok then now() end
       from r where d.tenant_id = r.tenant and d.id = r.id and d.claimed_until is not null
+    ), changed as materialized (
+      select w.tenant_id, w.id, s.ok from webhooks w
+      join (select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook) s
+        on w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok
+      for no key update of w skip locked
     )
-    update webhooks w set failing_since = case when s.ok then null else now() end
-    from (select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook) s
-    where w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok`;
+    update webhooks w set failing_since = case when c.ok then null else now() end
+    from changed c where w.tenant_id = c.tenant_id and w.id = c.id`;
 
-  /** Stores results. Raises the alert of an exhausted delivery in the same transaction, so that a crash cannot lose it. */
+  /**
+   * Stores results. Raises the alert of an exhausted delivery in the same transaction, so that a crash cannot lose it. Uses a
+   * connection of its own: the driver would send other statements behind one that waits for a row.
+   */
   async function record(rows: Row[]) {
     const givenUp = rows.filter(({ status }) => status === "exhausted");
-    if (givenUp.length === 0) return void (await write(sql, rows));
     await sql.begin(async (tx) => {
       await write(tx, rows);
-      await alertOfGivenUp(tx, givenUp);
+      if (givenUp.length > 0) await alertOfGivenUp(tx, givenUp);
     });
   }
 
