@@ -104,7 +104,7 @@ describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) =>
     const begin = (work: (transaction: TransactionSql) => Promise<unknown>) =>
       original.begin((transaction) => work(refusing(transaction)));
     const sql = new Proxy(original, {
-      get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name)),
+      get: (target, name) => (name === "begin" ? begin : (Reflect.get(target, name) as unknown)),
     });
     rig.start({ database: { ...rig.test.database, sql } });
     await rig.settled(webhookId, 1);
