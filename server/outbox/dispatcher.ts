@@ -26,15 +26,22 @@ export interface OutboxEvent {
  * Runs in the transaction that removes the events from the outbox, as the tables' owner: row-level security does not apply. A
  * subscriber that sends something adds it to a queue of its own.
  */
-export type Subscriber = (events: OutboxEvent[], tx: TransactionSql) => Promise<void>;
+export interface Subscriber {
+  (events: OutboxEvent[], tx: TransactionSql): Promise<void>;
+  /**
+   * Locks the rows of these tenants that the subscriber needs, and waits for none. Returns the tenants with a row that another
+   * transaction has locked. Their events stay in the outbox, so that the transaction of one tenant does not delay the others.
+   */
+  lockedElsewhere?: (tenants: number[], tx: TransactionSql) => Promise<number[]>;
+}
 
 /** An event of a request that changed something. */
 export type ChangeEvent = OutboxEvent & { type: string };
 
 /** Creates a subscriber that receives only the events of requests that changed something. */
 export const ofChanges =
-  (subscriber: (events: ChangeEvent[], tx: TransactionSql) => Promise<void>): Subscriber =>
-  async (events, tx) => {
+  (subscriber: (events: ChangeEvent[], tx: TransactionSql) => Promise<void>) =>
+  async (events: OutboxEvent[], tx: TransactionSql): Promise<void> => {
     const changes = events.filter((event): event is ChangeEvent => event.type !== null);
     if (changes.length > 0) await subscriber(changes, tx);
   };
@@ -45,6 +52,8 @@ const IDLE_MS = 200;
 
 /** Pause in milliseconds while events wait for transactions in progress. */
 const WAITING_MS = 10;
+/** Time in milliseconds after which a tenant with locked rows is tried again. */
+const LOCKED_MS = 250;
 /** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its locks. */
 const SILENCE_SECONDS = 30;
 
@@ -56,14 +65,26 @@ export function startDispatcher(database: Database, subscribers: Subscriber[], l
   const { sql, kind } = database;
   const completeEvents = createCompleteEvents(database);
 
-  /** Locks the tenants of the oldest events. Returns those that no other instance has locked. */
+  /** Tenants with rows that other transactions had locked, and the time at which they are tried again. */
+  const locked = new Map<number, number>();
+
+  /**
+   * Locks the tenants of the oldest events. Returns those that no other instance has locked, and whose rows no other transaction has
+   * locked.
+   */
   const lockTenants = async (tx: TransactionSql, upTo: number) => {
+    for (const [tenantId, until] of locked) if (until <= performance.now()) locked.delete(tenantId);
     const rows = await tx<{ tenant: string }[]>`
       with oldest as materialized (
-        select tenant_id from outbox_events where event_id <= ${upTo} order by event_id limit ${BATCH}
+        select tenant_id from outbox_events where event_id <= ${upTo} and tenant_id <> all(${[...locked.keys()]}::bigint[])
+        order by event_id limit ${BATCH}
       ), waiting as materialized (select distinct tenant_id from oldest)
       select tenant_id as tenant from waiting where pg_try_advisory_xact_lock(${advisoryLocks.dispatch}, tenant_id::int)`;
-    return rows.map(({ tenant }) => tenant);
+    const tenants = rows.map(({ tenant }) => Number(tenant));
+    for (const { lockedElsewhere } of tenants.length > 0 ? subscribers : [])
+      for (const tenantId of (await lockedElsewhere?.(tenants, tx)) ?? [])
+        locked.set(tenantId, performance.now() + LOCKED_MS);
+    return tenants.filter((tenantId) => !locked.has(tenantId));
   };
 
   const drainBatch = (upTo: number) =>

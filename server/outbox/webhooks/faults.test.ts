@@ -148,6 +148,41 @@ describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) =>
     },
   );
 
+  it.runIf(kind === "postgres")(
+    "attack: a long transaction on an endpoint of one organization does not delay the events of others",
+    async () => {
+      const { sql } = rig.test.database;
+      const held = await rig.endpoint("/held");
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let holding: Promise<unknown> = Promise.resolve();
+      await new Promise<void>((resolve) => {
+        holding = sql.begin(async (tx) => {
+          await tx`select from webhooks where id = ${held} for update`;
+          resolve();
+          await released;
+        });
+      });
+      const holder = rig.tenant;
+      await rig.role("Held");
+      rig.tenant += 1;
+      const other = await rig.endpoint("/other");
+      await rig.role("Free");
+      rig.start();
+      try {
+        await rig.settled(other, 1, 5_000);
+      } finally {
+        release();
+        await holding;
+      }
+      expect(rig.receiving.labels("/held")).toEqual([]);
+      rig.tenant = holder;
+      await rig.settled(held, 1, 5_000);
+      rig.tenant += 1;
+      expect(rig.receiving.labels("/held")).toEqual(["Held"]);
+    },
+  );
+
   it("is not delayed by many unavailable receivers", async () => {
     rig.receiving.answers((request, response) => {
       if (request.url === "/quick") response.end();

@@ -1,4 +1,5 @@
 import { subscribes, typeOfEvent } from "../../kernel/events/catalogue";
+import type { TransactionSql } from "postgres";
 import { ofChanges, type ChangeEvent, type Subscriber } from "../dispatcher";
 
 interface Endpoint {
@@ -20,8 +21,19 @@ const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: ChangeEvent) =>
 /** Maximum number of deliveries that one statement inserts. */
 const CHUNK = 1_000;
 
+/** Locks the enabled endpoints of these tenants. Returns the tenants with an endpoint that another transaction has locked. */
+async function lockedElsewhere(tenants: number[], tx: TransactionSql): Promise<number[]> {
+  const rows = await tx<{ tenant: string }[]>`
+    with free as materialized (
+      select tenant_id, id from webhooks where tenant_id in ${tx(tenants)} and enabled order by id for share skip locked
+    )
+    select distinct w.tenant_id as tenant from webhooks w where w.tenant_id in ${tx(tenants)} and w.enabled
+      and not exists (select from free f where f.tenant_id = w.tenant_id and f.id = w.id)`;
+  return rows.map(({ tenant }) => Number(tenant));
+}
+
 /** Creates a delivery of each event for each endpoint that subscribes to it. */
-export const deliverToWebhooks: Subscriber = ofChanges(async (events, tx) => {
+const deliver = ofChanges(async (events, tx) => {
   const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
   // Locked, so that an endpoint is disabled or deleted with its deliveries either before or after this transaction.
   const endpoints = await tx<Endpoint[]>`
@@ -67,3 +79,5 @@ export const deliverToWebhooks: Subscriber = ofChanges(async (events, tx) => {
         tenant_id bigint, webhook_id bigint, message_id text, event_type text, body text)`;
   }
 });
+
+export const deliverToWebhooks: Subscriber = Object.assign(deliver, { lockedElsewhere });
