@@ -23,10 +23,7 @@ export interface AccessToken {
   audience: string;
   issuedAt: number;
   expiresAt: number;
-  /**
-   * The granted capabilities: the scope of the token as far as the credential still has it. Cached while the credential is
-   * unchanged.
-   */
+  /** Capabilities in the scope of the token that the credential still has. Cached until the credential's capabilities change. */
   allowed?: { of: string; capabilities: ReadonlySet<Capability> };
 }
 
@@ -40,10 +37,10 @@ export interface Standing {
 
 export interface AccessTokens {
   issue(client: ClientRecord, lifetime: { issuedAt: Date; expiresInSeconds: number }): Promise<string>;
-  /** Returns the token; null if it is not a valid one of this installation. */
+  /** Returns the data of a token. Returns null if the token is invalid or another installation issued it. */
   verify(token: string): Promise<AccessToken | null>;
   /**
-   * Returns the state of the credential in one statement. Returns null if the credential was revoked or rotated, its account or
+   * Reads the state of the credential in one statement. Returns null if the credential was revoked or rotated, its account or
    * tenant is suspended, or the token was revoked.
    */
   standing(token: AccessToken): Promise<Standing | null>;
@@ -72,7 +69,7 @@ interface StandingRow {
   of_app: boolean;
 }
 
-/** Maximum length of a token in characters. Longer ones are not issued here. */
+/** Maximum length of a token in characters. This server issues no longer tokens. */
 const LONGEST = 8_192;
 
 export function createAccessTokens({
@@ -82,7 +79,8 @@ export function createAccessTokens({
   clock,
 }: AccessTokenDeps): AccessTokens {
   const audience = apiAudience(baseUrl);
-  // A signature is verified once. The key of the cache is the whole token: a part of it could be reused in a forged one.
+  // Caches verified tokens, so that each signature is verified once. The key is the whole token, because a forged token can
+  // contain a part of a valid one.
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
   let verifiedWith: KeySet | null = null;
 
@@ -153,7 +151,7 @@ export function createAccessTokens({
     verify: async (text) => {
       const current = keys.current();
       if (current !== verifiedWith) {
-        // A key may have been removed after a leak, so its tokens are verified again.
+        // Verifies all tokens again after a change of the keys, because a leaked key may have been removed.
         verified.clear();
         verifiedWith = current;
       }

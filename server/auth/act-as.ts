@@ -153,7 +153,7 @@ export function createActAs(deps: ActAsDeps) {
 
 export type ActAs = ReturnType<typeof createActAs>;
 
-/** Treats a refusal of the domain as an invalid link. Throws every other error. */
+/** Returns null for a refusal, which the caller treats as an invalid link. Rethrows every other error. */
 function refused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

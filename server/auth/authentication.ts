@@ -47,7 +47,7 @@ export interface AuthenticationDeps {
   log: Logger;
 }
 
-/** Request for a token of a credential, issued at this time, for the conformance seed. */
+/** Parameters of a token that is issued for a credential at a given time. Used by the conformance seed. */
 export interface ManagementTokenRequest {
   clientId: string;
   expiresInSeconds: number;
@@ -151,9 +151,9 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     scimToken: createScimAuth(database),
     /** Returns the branding of a tenant. */
     appearance,
-    /** Settles after the background work of all forms so far. */
+    /** Resolves when the background work of all forms submitted so far has ended. */
     settled: background.settled,
-    /** Ends the threads. */
+    /** Ends the threads that verify SAML answers. */
     close: saml.close,
     /** Finds the organization of a host. */
     sites,
@@ -169,8 +169,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     session,
     actorOf,
     /**
-     * Returns the actor that a Cookie header identifies in this tenant (by slug) or on the platform (null).
-     * Returns null if it may not enter.
+     * Returns the actor that a Cookie header identifies in this tenant (by slug) or on the platform (null). Returns null if the
+     * user may not enter.
      */
     consoleActor: async (
       cookies: string | null,
@@ -195,7 +195,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
-    /** Creates the tokens that notify apps of the end of a session. */
+    /** Creates logout tokens, which notify apps of the end of a session. */
     logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };

@@ -20,8 +20,8 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates the function that converts an Authorization header to an actor. Every request uses it. It verifies the signature once
- * for each token, and reads the credential in one statement each time, so that changes apply at once on every instance.
+ * Creates the function that converts the Authorization header of each request to an actor. It verifies the signature of a token
+ * once. It reads the credential in one statement at each request, so that changes apply at once on every instance.
  */
 export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): BearerAuth {
   const used = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS });
@@ -37,7 +37,7 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
         : sql`update credentials set last_used_at = now()
               where tenant_id = ${tenantId} and client_id = ${clientId}
                 and (last_used_at is null or last_used_at < now() - interval '50 seconds')`;
-    // A lost record is harmless, because the next use writes it.
+    // A failed write is harmless, because the next use writes again.
     noted.execute().catch(() => used.delete(clientId));
   }
 

@@ -5,10 +5,10 @@ import { accountClientId, parseClientId } from "../kernel/http/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 
-/** An OAuth client that may authenticate now, with the data for its tokens. */
+/** An OAuth client that may authenticate, with the data for its tokens. */
 export interface ClientRecord {
   clientId: string;
-  /** Null for the platform's own. */
+  /** Tenant of the client; null for a credential of the platform. */
   tenantId: number | null;
   /**
    * Subject of the client's own tokens: the service account or the platform credential. Null if the client gets no such tokens.
@@ -118,8 +118,8 @@ export function createClients(
 }
 
 /**
- * Returns the clients at a custom domain: only those of its organization, and none as a machine, because tokens for the
- * management interface come from the installation's own host.
+ * Limits the lookup to the clients of one organization, for its custom domain. `subject` is null, because a custom domain issues
+ * no tokens for the management interface. They come only from the installation's own host.
  */
 export const clientsOf =
   (tenantId: number, find: FindClient): FindClient =>

@@ -2,7 +2,7 @@ import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/operati
 import { administratorCapabilities, platformAdministratorCapabilities } from "../kernel/capabilities";
 import type { ConsoleSession } from "./console-session";
 
-/** Returns the actor of a session in this tenant (by slug) or on the platform (null). Returns null if it may not enter. */
+/** Returns the actor of a session in this tenant (by slug) or on the platform (null). Returns null if the user may not enter. */
 export function actorOf(
   session: ConsoleSession,
   tenant: string | null,

@@ -10,11 +10,11 @@ import { formOf } from "../kernel/http/request-body";
 import { isOwnForm } from "./same-origin";
 
 /*
- * The console's interface to the sign-in library (next-auth). Only the endpoints of the console's pages call the library. All
- * other requests are answered here, so that the library never reads them.
+ * HTTP interface of the console to the sign-in library (next-auth). The library receives only requests to the endpoints that the
+ * console's pages call. All other requests are answered here.
  */
 
-/** The paths below /api/auth with the method of each. */
+/** Allowed method of each path below /api/auth. */
 const endpoints: Record<string, "GET" | "POST"> = {
   csrf: "GET",
   session: "GET",
@@ -38,7 +38,7 @@ interface LibraryResponse {
 }
 type Library = (request: object, response: LibraryResponse, options: NextAuthOptions) => Promise<void>;
 
-/** CommonJS, whose default export Node and bundlers import differently. */
+/** next-auth is a CommonJS module. Node and bundlers import its default export differently. */
 const library = ((nextAuth.default as { default?: unknown }).default ?? nextAuth.default) as Library;
 
 /** Creates the handler of /api/auth. */
@@ -53,7 +53,7 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
       const allow = method === "GET" ? "GET, HEAD" : method;
       return refusalResponse(requestRefusals.method_not_allowed({ methods: allow }, { headers: { allow } }));
     }
-    // Without either header, the library's own token is the proof: it must match a cookie that is SameSite.
+    // If both headers are absent, the library's CSRF token is the proof. It must match a SameSite cookie.
     if (method === "POST" && !isOwnForm(request, baseUrl))
       return refusalResponse(authorizationRefusals.foreign_form());
     const form = method === "POST" ? await formOf(request) : new FormData();
@@ -63,7 +63,7 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     return ask(path, { method, body, cookies: parse(cookies ?? "") }, options);
   };
 
-  /** Sends one request to the library, without the headers: the library would take its own address from some of them. */
+  /** Sends one request to the library. Omits the headers, because the library would derive its own address from some of them. */
   async function ask(
     path: string,
     asked: { method: string; body: object; cookies: object },
@@ -97,7 +97,7 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     return new Response(text, { status, headers });
   }
 
-  /** Replaces an address of the library's own pages by the sign-in page. */
+  /** Returns the sign-in page in place of an address of the library's own pages. Returns any other address unchanged. */
   function ownPage(address: string): string {
     const own = `${baseUrl}/api/auth/`;
     return address.startsWith(own) ? `${baseUrl}/sign-in${new URL(address).search}` : address;

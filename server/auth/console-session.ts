@@ -41,7 +41,10 @@ export interface ConsoleSessionDeps {
 }
 
 export interface ConsoleSessions {
-  /** Returns the session that a cookie's token names. Returns null if it has ended or may enter no tenant any more. */
+  /**
+   * Returns the session that a cookie's token names. Returns null if the session has ended or its user may enter neither a tenant
+   * nor the platform.
+   */
   read(token: string | undefined): Promise<ConsoleSession | null>;
   /** Ends the session and its sessions in the tenants. */
   revoke(token: string, facts: RequestFacts): Promise<void>;
@@ -63,12 +66,12 @@ interface Row {
   last_seen_at: Date | string | null;
 }
 
-/** 256 random bits in base64url. Other values are not looked up. */
+/** Format of a token: 256 random bits in base64url. Other values are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function createConsoleSessions({ database, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
   const { sql } = database;
-  // One statement on every request, so that the end of a session, user, administration or tenant applies at once.
+  // Runs as one statement on every request, so that the end of a session, user, administration or tenant applies at once.
   const rowsOf = (token: string) => sql<Row[]>`
     select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
     from console_sessions s
@@ -135,7 +138,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
     }
     await stores.platform.write(async (tx, journal) => {
       const { db } = tx;
-      // If a command of this session already runs, it completes first. A later command is refused.
+      // Waits for a running command of this session. Later commands of the session are refused.
       if (session?.platformAdministrator) await holdAdministration(tx);
       const ended = await db
         .update(consoleSessions)

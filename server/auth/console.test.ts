@@ -51,7 +51,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       platformAdministrator: false,
       memberships: [{ slug: globex.slug, userId: inGlobex }],
     });
-    // The password opens one account. It is wrong for the others, and counts there.
+    // The password is right for one account. It counts as wrong on the other accounts of the address.
     const [row] = await world.database.sql<
       { failed_sign_ins: number }[]
     >`select failed_sign_ins from platform_administrators where email = ${email}`;

@@ -43,7 +43,7 @@ function createHosted(deps: HostedDeps, site: Site) {
   const { database, stores, people, appearance, signIn, federation, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;
-  // Links in mails and new passkeys belong to this host. Links for administrators do not (ownUrl).
+  // Links in mails and new passkeys use this host. Links for administrators use the installation's own host (ownUrl).
   const ports: Ports = { ...deps.ports, installation: { ...deps.ports.installation, baseUrl } };
   const execute = createExecute(stores, ports);
   const allClients = createClients(database, ports.settings, baseUrl);
@@ -54,7 +54,7 @@ function createHosted(deps: HostedDeps, site: Site) {
     ownerId: tenant?.tenantId ?? null,
     execute,
     findClient,
-    // This issuer does not accept tokens of the management interface.
+    // A custom domain does not accept tokens of the management interface.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
     adapter: createAdapterFactory(database, ports.vault, domain, deps.rowBudget),
   });

@@ -9,7 +9,7 @@ describe("the last use of a session", () => {
 
   const seen = () => noteSeen(database, { tenantId: 1, sessionId: 1, lastSeenAt: null });
 
-  it("is not recorded by a database that accepts no changes, and the request goes on", async () => {
+  it("is not recorded if the database is read-only, and the request continues", async () => {
     await database.sql`set default_transaction_read_only = on`;
     await expect(database.sql`update sessions set last_seen_at = now()`).rejects.toMatchObject({
       code: "25006",

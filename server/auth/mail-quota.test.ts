@@ -21,7 +21,7 @@ describe("strangers who use up another person's quota of messages", () => {
     expect(sent.filter(Boolean)).toHaveLength(30);
     expect(await send(1, "ada@example.com", { ip: "203.0.113.1", deviceHash: KNOWN })).toBe(true);
     expect(await send(1, "ADA@example.com", { ip: "203.0.113.1", deviceHash: "other" })).toBe(false);
-    // Not for other users, and not for other organizations.
+    // The browser is not known for other users, nor at other organizations.
     expect(await bySomebody(0)).toBe(false);
     expect(await send(1, "bob@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
     expect(await send(2, "ada@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);

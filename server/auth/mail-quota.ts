@@ -10,9 +10,12 @@ export interface MailQuotas {
   perClient: number;
   /** Messages that all unknown clients may cause together. */
   perAddress: number;
-  /** Interval in seconds at which one more message is sent above the quotas; null for none. */
+  /** Interval in seconds at which one more message is sent above the quotas; null if none is sent. */
   thenEvery: number | null;
-  /** If true, counts the messages to a mailbox for all organizations together; else separately for each organization. */
+  /**
+   * True if the messages to a mailbox are counted for all organizations together. Otherwise, they are counted for each
+   * organization.
+   */
   acrossTenants?: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface Asker {
   deviceHash: string;
 }
 
-/** Messages in an hour that each known browser of the user may cause, independent of other clients. */
+/** Maximum number of messages in an hour that each known browser of the user may cause, independent of other clients. */
 const PER_KNOWN_DEVICE = 5;
 const HOUR_SECONDS = 3_600;
 

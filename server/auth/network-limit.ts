@@ -17,15 +17,17 @@ interface Counter {
 }
 
 /**
- * Creates a limit that counts requests of a network in this instance: of each client (an IPv4 address, an IPv6 /64), and with a
- * higher maximum of the /48 of an IPv6 client. `of` separates the counters of different subjects, for example of different
+ * Creates a limit that counts requests in this instance. It counts for each client (an IPv4 address, an IPv6 /64) and, with a
+ * higher maximum, for the /48 of an IPv6 client. `of` separates the counters of different subjects, for example of different
  * accounts.
  */
 export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   const clients = new RateLimiterMemory({ keyPrefix: "client", points, duration });
   const sites = new RateLimiterMemory({ keyPrefix: "site", points: points * SITE_FACTOR, duration });
 
-  /** Returns the counters of a client. The wider one is first: once it is full, no counters of further clients are created. */
+  /**
+   * Returns the counters of a client, the wider one first. If the wider one is full, no counters of further clients are created.
+   */
   function countersOf(ip: string | null, of: string): Counter[] {
     const { client, site } = networkOf(ip);
     return [
@@ -35,7 +37,7 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   }
 
   return {
-    /** Counts one more, atomically. Returns the seconds to wait if the limit was exceeded, else 0. */
+    /** Counts one request atomically. Returns the seconds to wait if the limit was exceeded, else 0. */
     take: async (ip: string | null, of = ""): Promise<number> => {
       const counted: Counter[] = [];
       for (const { limiter, key } of countersOf(ip, of)) {
@@ -57,7 +59,7 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
       }
       return 0;
     },
-    /** Subtracts one. */
+    /** Subtracts one request. */
     giveBack: async (ip: string | null, of = ""): Promise<void> => {
       await Promise.all(countersOf(ip, of).map(({ limiter, key }) => limiter.reward(key)));
     },

@@ -16,7 +16,7 @@ const address = (index: number, subnet = 1) =>
 /** No device is known. */
 const nothingKnown = { sql: (() => Promise.resolve([])) as never };
 
-/** All limits that count by address. Each takes one and returns true if it was allowed. */
+/** All limits by address. Each function counts one attempt and returns true if it was allowed. */
 const limits: [
   name: string,
   most: number,

@@ -20,8 +20,8 @@ export interface NextAuthDeps {
 const isSecure = (baseUrl: string) => baseUrl.startsWith("https:");
 
 /**
- * Returns the name of the cookie with the console session's token. Over https, it is sent only over https, and no other host can
- * set it.
+ * Returns the name of the cookie with the console session's token. With https, browsers send the cookie only over https, and no
+ * other host can set it.
  */
 export const sessionCookieName = (baseUrl: string) =>
   `${isSecure(baseUrl) ? "__Host-" : ""}castellan.session`;
@@ -31,7 +31,7 @@ export const sessionCookieName = (baseUrl: string) =>
  * next-auth's own tokens, a sign-out, a suspension or a new password would not end a session.
  */
 export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSessions, log }: NextAuthDeps) {
-  // next-auth reads its own address only from here. Without it, next-auth uses the request's Host header.
+  // next-auth reads its own address only from this variable. Without it, next-auth uses the request's Host header.
   process.env["NEXTAUTH_URL"] = baseUrl;
   const secure = isSecure(baseUrl);
 
@@ -85,7 +85,7 @@ export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSe
       },
       logger: {
         error: (code, metadata) => {
-          // A cookie of an ended session is normal.
+          // A browser may send the cookie of an ended session, which is no error.
           if (code === "JWT_SESSION_ERROR") return;
           log.error({ err: metadata instanceof Error ? metadata : metadata.error, code }, "next-auth failed");
         },

@@ -2,12 +2,13 @@ import { addressKey } from "../kernel/strings/address-key";
 import { createNetworkLimit } from "./network-limit";
 
 /**
- * Attempts of one client (network-limit.ts) in five minutes: on one account, and on all together. A success is subtracted again.
+ * Maximum numbers of attempts of one client (network-limit.ts) in five minutes: on one account, and on all accounts together. A
+ * success deletes the count on the account and subtracts one from the total.
  */
 const PER_ACCOUNT = 20;
 const PER_CLIENT = 100;
 const WINDOW_SECONDS = 300;
-/** Characters of an identifier in the key of a counter. No account has a longer one. */
+/** Number of characters of an identifier that the key of a counter contains. No account has a longer identifier. */
 const LONGEST_KEY = 300;
 
 /**
@@ -28,7 +29,7 @@ export function createAttemptLimit() {
   };
 }
 
-/** The lock of a row. Locks of platform administrators are always caused by guesses and temporary. */
+/** Columns of a lock. Locks of platform administrators are always caused by guesses and temporary. */
 interface LockedRow {
   lockedUntil: Date | null;
   lockedIndefinitely?: boolean;

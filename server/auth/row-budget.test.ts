@@ -5,14 +5,14 @@ import { createRowBudget } from "./row-budget";
 const later = () => Date.now() + 60_000;
 
 describe("the budget of rows of anonymous requests", () => {
-  it("evicts the oldest of the same network for a new one, and none of others", () => {
+  it("evicts the oldest row of the same network for a new row, and no row of other networks", () => {
     const budget = createRowBudget({ perClient: 3, perTenant: 100 });
     const add = (key: string, ip: string) => budget.add({ key, ip, tenantId: 1, expiresAt: later() });
     expect(add("other", "198.51.100.1")).toEqual([]);
     expect(["a", "b", "c", "d", "e"].map((key) => add(key, "192.0.2.1"))).toEqual([[], [], [], ["a"], ["b"]]);
     budget.settle("c");
     expect(add("f", "192.0.2.1")).toEqual([]);
-    // Stored again, it is the same row.
+    // The second call stores the same row again.
     expect(add("f", "192.0.2.1")).toEqual([]);
     expect(budget.size()).toBe(4);
   });

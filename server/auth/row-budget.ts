@@ -10,7 +10,7 @@ interface AnonymousRow {
   /** Unique key of the row within this budget. */
   key: string;
   ip: string | null;
-  /** Null for the installation's own. */
+  /** Null if the row names no organization. */
   tenantId: number | null;
   /** Expiry in milliseconds since 1970. */
   expiresAt: number;
@@ -38,7 +38,10 @@ export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_
     rows.delete(key);
   }
 
-  /** Removes expired rows from the count. The oldest are first. The cleanup deletes the rows themselves. */
+  /**
+   * Removes expired rows from the count. Stops at the first row that is not expired, because older rows come first. The cleanup
+   * deletes the rows themselves.
+   */
   function forgetExpired(now: number): void {
     for (const [key, { expiresAt }] of rows) {
       if (expiresAt > now) return;

@@ -42,8 +42,8 @@ export function isSameOrigin(headers: HeaderReader, baseUrl: string, otherProof 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /**
- * Returns true if a form comes from a page of this site. If both headers are absent, `otherProof` states that the form's step
- * needs another proof (a SameSite cookie, a token), and the body must be a form or empty.
+ * Returns true if a form comes from a page of this site. `otherProof` is true if the form's step needs another proof (a SameSite
+ * cookie, a token). This proof replaces the two headers if both are absent and the body is a form or empty.
  */
 export function isOwnForm(request: Request, baseUrl: string, otherProof = true): boolean {
   const { headers } = request;
@@ -55,7 +55,7 @@ export function isOwnForm(request: Request, baseUrl: string, otherProof = true):
 
 /**
  * Returns true if a page of this site started a download, which is a recorded GET. Browsers send Sec-Fetch-Site on encrypted
- * connections and to the local machine. On others, the referrer names the page of the link.
+ * connections and to the local machine. On other connections, the referrer names the page of the link.
  */
 export function isOwnDownload(headers: HeaderReader, baseUrl: string): boolean {
   const referrer = headers.get("referer");

@@ -37,7 +37,7 @@ export function createScimAuth({ sql }: Database): ScimAuth {
     const key = `${row.tenant_id}/${row.id}`;
     if (!used.has(key)) {
       used.set(key, true);
-      // In the background: the request neither waits for this write nor fails with it.
+      // Runs in the background, so that the request neither waits for this write nor fails with it.
       sql`update scim_tokens set last_used_at = now() where tenant_id = ${row.tenant_id} and id = ${row.id}`.catch(
         () => used.delete(key),
       );

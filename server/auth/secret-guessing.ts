@@ -1,6 +1,9 @@
 import { createNetworkLimit } from "./network-limit";
 
-/** Wrong secrets in a minute from one network (network-limit.ts): for one client id, and for all together. */
+/**
+ * Maximum numbers of wrong secrets in a minute from one network (network-limit.ts): for one client id, and for all client ids
+ * together.
+ */
 const PER_CLIENT = 20;
 const PER_NETWORK = 60;
 const WINDOW_SECONDS = 60;

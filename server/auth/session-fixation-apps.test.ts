@@ -79,7 +79,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
         ip: "192.0.2.1",
         userAgent: null,
       });
-    /** Returns what the attacker's browser gets by resuming the protocol. */
+    /** Resumes the protocol in the attacker's browser. Returns the last address and its status. */
     const resumed = async () => {
       const end = await attacker.follow(await attacker.open(`/authorize/${uid}`), setting.app);
       return { at: end.at, status: end.response.status };
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
     expect(held).not.toBe(planted);
     expect(await known()).toMatchObject([{ userId: person.userId, tokenHash: hashSecret(held) }]);
 
-    // The attacker has learned the password, too, and needs the second factor.
+    // The attacker knows the password, too, and still needs the second factor.
     const thief = rig.browser(`castellan_device=${planted}`);
     const there = await thief.authorize(setting.app);
     await thief.submit(there.at, "sign-in", person);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
       { ip: "192.0.2.1", userAgent: null },
     );
     expect(view?.signIn?.step).toBe("second");
-    // The victim's own browser does not need it the next time.
+    // The victim's own browser does not need the second factor the next time.
     const again = rig.browser(`castellan_device=${held}`);
     const next = await again.authorize(setting.app);
     const { at } = await again.follow(await again.submit(next.at, "sign-in", person), setting.app);

@@ -24,7 +24,7 @@ describe.each(databaseKinds)("a session from before the sign-in to the console, 
     };
   }
   const visitor = { ip: "203.0.113.9", userAgent: "Firefox" };
-  /** Returns what a browser with these cookies may enter. */
+  /** Returns the console session that a browser with these cookies gets; null if there is none. */
   const entering = async (cookies: string) => {
     const { ready } = await auth.consolePages.describe(cookies, visitor);
     return ready && auth.consolePages.redeem(cookies, ready, { ...facts, ...visitor });

@@ -31,7 +31,7 @@ interface Row {
   failed_sign_ins: number;
 }
 
-/** Maximum number of accounts of one address. Each costs a hash and a write. */
+/** Maximum number of accounts that one address selects. Each account costs a hash and a write. */
 export const MOST_CANDIDATES = 10;
 
 /** An organization and an address as typed together: `acme/ada@example.com`. */

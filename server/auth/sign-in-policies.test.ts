@@ -33,7 +33,7 @@ describe.each(databaseKinds)("effects of risk, on %s", (kind) => {
   beforeEach(() => void (test.clock.now = start));
   afterAll(() => test.close());
 
-  /** Creates a user with habits, and a stranger with the user's password. */
+  /** Creates a user with earlier sign-ins, and a stranger who has the user's password. */
   async function setting(policy: object) {
     const t = ++tenant;
     const { id: userId } = await aUser(test, t, {

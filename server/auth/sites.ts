@@ -38,7 +38,7 @@ const MOST_HOSTS = 10_000;
 const LONGEST_NAME = 253;
 
 /**
- * Creates the lookup of the owner of a host. Of the request, it uses only the name. Scheme and port are those of the
+ * Creates the lookup of the owner of a host. It uses only the name of the requested host. Scheme and port are those of the
  * installation.
  */
 export function createSites({ database: { sql }, baseUrl }: { database: Database; baseUrl: string }) {
@@ -71,7 +71,7 @@ export function createSites({ database: { sql }, baseUrl }: { database: Database
     of: (host: string | null | undefined): Promise<CustomSite | null> | null => {
       if (!host || host === own.host) return null;
       const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
-      // A name without a dot is not a public name. IP addresses (IPv6 in brackets) are none either.
+      // A name without a dot is not public. An IP address (IPv6 in brackets) is not a name.
       if (name === own.hostname || !name.includes(".") || !/^[a-z0-9.-]+$/.test(name)) return null;
       return name.length > LONGEST_NAME || /^[0-9.]+$/.test(name) ? null : find(name);
     },

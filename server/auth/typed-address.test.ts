@@ -43,7 +43,7 @@ describe("the forms of a sign-in", () => {
   afterAll(() => scene.world.close());
   const visitor = { ip: "192.0.2.1", userAgent: null };
 
-  it("of an app shows it again after a wrong password, only at this sign-in", async () => {
+  it("show the address again at an app after a wrong password, only at this sign-in", async () => {
     const { app, person } = await scene.setting();
     const visit = scene.browser();
     const shown = (at: string) => {
@@ -62,7 +62,7 @@ describe("the forms of a sign-in", () => {
     expect(visit.cookieHeader(new URL(other.at).pathname)).not.toContain("castellan_typed");
   });
 
-  it("of the console shows it again after a wrong password", async () => {
+  it("show the address again at the console after a wrong password", async () => {
     const { consolePages } = scene.auth;
     const answer = await consolePages.submit(
       new Request("https://castellan.example/sign-in/sign-in", {

@@ -43,7 +43,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
     },
 
-    /** Answers the form that requests the user's own data with a file. */
+    /** Handles the form by which users request their own data. Responds with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };

@@ -9,8 +9,8 @@ import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
 
 /**
- * Answers the form that requests the user's own data with a file. Refuses a form of another site, because each request is
- * recorded. If the request is refused, redirects to the page with the reason.
+ * Handles the form by which users request their own data. Responds with a file, or redirects to the page with the reason for a
+ * refusal. Refuses a form of another site, because each request is recorded.
  */
 export async function downloadOwnData(
   { baseUrl, visits, execute }: { baseUrl: string; visits: AccountVisits; execute: Execute },

@@ -15,7 +15,7 @@ import * as own from "./operations";
  * form names a user or an organization.
  */
 
-/** The completed action. The page has its text. */
+/** The completed action. The page contains the text for each `what`. */
 export interface Done {
   what:
     | "profile"
@@ -45,9 +45,9 @@ export interface Done {
 export interface FormState {
   done: Done | null;
   error: string | null;
-  /** The field that was refused. */
+  /** Name of the field whose value was refused; null if there is none. */
   field: string | null;
-  /** The typed values to show again after a refusal. Never contains a secret. */
+  /** Typed values that the form shows again after a refusal. Never contains a secret. */
   typed: Record<string, string>;
   /** Recovery codes. They are shown once. */
   codes?: string[];
@@ -57,7 +57,7 @@ export interface FormState {
   next?: string;
 }
 
-/** Result of a form, with the reason for a refusal. */
+/** Result of a form, with the refusal as an error. */
 export interface FormResult extends Omit<FormState, "error"> {
   refusal: AppError | null;
 }
@@ -243,10 +243,10 @@ export async function submitAccountForm(
   }
 }
 
-/** Returns the same seed after a wrong code, because the user has already added it to the app. */
+/** Returns the seed of the setup again after a wrong code, because the authenticator app already contains it. */
 const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
 
-/** Returns the options for a new passkey, or the refusal. */
+/** Returns the options for a new passkey, or the refusal. Throws any other error. */
 export async function beginPasskey(
   execute: Execute,
   actor: TenantActor,

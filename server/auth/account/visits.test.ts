@@ -68,7 +68,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     });
   });
 
-  it("belongs to one existing organization", async () => {
+  it("admits to the user's own organization only, and reports an unknown organization", async () => {
     const one = await visitor();
     const other = await visitor();
     await one.signIn();
@@ -135,12 +135,12 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     });
     const file = await auth.main.account.download(asked, slug, facts);
     expect([file.status, file.headers.get("location")]).toEqual([303, refusal]);
-    // A permission for the account page is for that page only.
+    // A permission without an app is for the account page.
     await world.inTenant(tenantId, (tx) => tx.actAsRequests.update(requestId, { appId: null }));
     expect(await visit()).toMatchObject({ state: "here" });
   });
 
-  it("gives its client nothing else: no code, no other address, no token endpoint", async () => {
+  it("gives the page's client no code, no other redirect URI and no token", async () => {
     const { tenantId, page } = await visitor();
     const asked = async (parameters: Record<string, string>) => {
       const query = new URLSearchParams({

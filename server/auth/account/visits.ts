@@ -18,7 +18,9 @@ import { personActor } from "./person-actor";
 export type Visit =
   | { state: "unknown" }
   | { state: "signed_out"; tenantId: number; signIn: string }
-  /** An administrator acts as the user for one app only. `refusal` is the page that states this. */
+  /**
+   * The visitor is an administrator who acts as the user for one app only. `refusal` is the address of the page that states this.
+   */
   | { state: "acting_elsewhere"; tenantId: number; refusal: string }
   | {
       state: "here";
@@ -39,7 +41,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   const { baseUrl } = site;
   const tenantOf = (slug: string) => tenantAt(database, site, slug);
 
-  /** Returns the protocol's session of this browser, for any user. */
+  /** Returns the browser's session at the provider. Its user may be of any organization. */
   async function browserSession(cookies: string | null): Promise<BrowserSession> {
     const request = new Request(`${baseUrl}/account`, { headers: cookies ? { cookie: cookies } : {} });
     const { req, res } = nodePair(request, { baseUrl, ip: null });
@@ -48,8 +50,8 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   }
 
   /**
-   * Returns the address of a sign-in that comes back to the account page. `anew` demands a new sign-in also from signed-in users,
-   * with the second factor also on trusted devices.
+   * Returns the URL of a sign-in that redirects back to the account page. If `anew` is true, the sign-in is demanded also from a
+   * signed-in user, and the second factor also on a trusted device.
    */
   function signInAddress(tenantId: number, slug: string, { anew = false, hint = "", state = "" } = {}) {
     const address = new URL("/authorize", baseUrl);
@@ -84,7 +86,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
       const { accountId, tenantSession } = await browserSession(cookies);
       const standing = accountId ? await people.standing(tenantId, accountId, tenantSession) : null;
       if (!accountId || !standing) return signedOut;
-      // The protocol refuses the account page like every app outside of the permission (oidc/flows.ts), and shows the reason.
+      // The provider opens only the app of the permission. For the account page, /authorize shows the reason (oidc/flows.ts).
       if (standing.acting && standing.acting.appId !== null)
         return { tenantId, state: "acting_elsewhere", refusal: signIn };
       const person = await people.find(tenantId, accountId);

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
-/** Creates background work. An answer does not wait for it, so that its duration reveals nothing. */
+/** Creates background work. A response does not wait for the work, so that the response time reveals nothing. */
 export function createBackground(log: Pick<Logger, "error">) {
   const working = new Set<Promise<unknown>>();
   return {
-    /** Starts the work. Logs its error. */
+    /** Starts the work. Logs its error if it fails. */
     later: (work: () => Promise<unknown>): void => {
       const job = work()
         .catch((error: unknown) =>
@@ -13,7 +13,7 @@ export function createBackground(log: Pick<Logger, "error">) {
         .finally(() => working.delete(job));
       working.add(job);
     },
-    /** Settles after all work that was started so far. */
+    /** Resolves when all work that was started so far has ended. */
     settled: async (): Promise<void> => void (await Promise.all(working)),
   };
 }

@@ -42,15 +42,18 @@ interface Frame {
 
 export type PasswordRules = PlatformSettings["passwordPolicy"];
 
-/** `choose` is true if the link of a mail is present and valid. */
+/** Data of the reset page. `choose` is true if the link of a mail is present and valid. */
 export type RecoverView = Frame & { choose: boolean; rules: PasswordRules };
-/** The address to verify, or (`isNew`) the address that replaces another one; null if the link is not valid any more. */
+/**
+ * Data of the verification page. `email` is the address to verify, or the new address if `isNew` is true. `email` is null if the
+ * link is no longer valid.
+ */
 export type VerifyView = Frame & { email: string | null; isNew: boolean };
 export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
 
-/** Replaces the slug in the links of the console, for administrators of any organization. No slug contains a hyphen. */
+/** Stands for the slug in links to the console, which are for administrators of any organization. No slug contains a hyphen. */
 const CONSOLE_SLUG = "-";
-/** Fields whose refusals have texts on the pages. Any other refusal means that the link is not valid any more. */
+/** Fields for whose refusals the pages have texts. Any other refusal means that the link is no longer valid. */
 const shownFields = new Set(["password", "name", "email", "account"]);
 const INTERACTION = /^[\w-]{1,64}$/;
 
@@ -95,8 +98,8 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
   const steps = createEmailLinkSteps({ database, stores, execute });
 
   /**
-   * Returns the tenant and the address of the page; null if there is none. `tenantId` is null for the
-   * console's own page.
+   * Returns the tenant and the URL of a link's page. Returns null if there is no such page. `tenantId` is null for the console's
+   * own page.
    */
   async function pageAt(kind: string, slug: string) {
     if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
@@ -155,7 +158,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       const chosen = stepsOf[kind]?.find((name) => name === step);
       if (!chosen || request.method !== "POST")
         return plainRefusal(request, requestRefusals.path_not_found());
-      // These pages read no cookie. A step needs the token of a link, or is open to everyone.
+      // These pages read no session cookie. A step either needs the token of a link or is open to everyone.
       if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const form = await formOf(request);
       const page = await pageAt(kind, slug);
@@ -184,14 +187,14 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
   };
 }
 
-/** Returns the token and the proof of a form, which its page needs when it is shown again. */
+/** Returns the token and the proof of a form. The page needs both when it is shown again. */
 function secretsIn(form: FormData): PageParameters {
   const token = textOf(form, "token").slice(0, 200);
   const proof = textOf(form, "proof").slice(0, 200);
   return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
 }
 
-/** Returns the name of the page's text for this refusal. Rethrows an error that does not refuse the form. */
+/** Returns the name of the text that the page shows for this refusal. Rethrows any error other than an AppError with status 400. */
 function shownRefusal(error: unknown): string {
   if (!(error instanceof AppError) || error.status !== 400) throw error;
   const { field } = error.details;

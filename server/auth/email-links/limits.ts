@@ -8,7 +8,7 @@ import { createNetworkLimit } from "../network-limit";
  * together.
  */
 const MAILS = { perClient: 5, perAddress: 15, thenEvery: 900, acrossTenants: true };
-/** Forms of one client within five minutes. */
+/** Maximum number of forms that one client (network-limit.ts) may send in five minutes. */
 const TRIES = 60;
 
 /** Creates the limits on forms of people who are not signed in. */

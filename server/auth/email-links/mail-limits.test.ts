@@ -77,13 +77,13 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       await ask(`198.51.100.${network}`);
       await server.container.auth.settled();
     }
-    // Fifteen mails caused by strangers, and no more.
+    // Strangers can cause at most fifteen mails.
     expect(await count(email)).toBe(15);
     await ask("198.51.100.77", `castellan_device=${newOpaqueToken()}`);
     expect(await count(email)).toBe(15);
     await ask("203.0.113.5", `castellan_device=${device}`);
     expect(await count(email)).toBe(16);
-    // A known browser has a limited quota, and is known only for its own user.
+    // A known browser has a quota of its own, for its own user only.
     for (let time = 0; time < 10; time++) await ask("203.0.113.5", `castellan_device=${device}`);
     expect(await count(email)).toBe(20);
     expect(await count(owner.email)).toBeLessThan(20);

@@ -30,7 +30,7 @@ export const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/** Returns the actor of a person who is not signed in. `through` is the label of the link in the audit log. */
+/** Returns the actor of a person who is not signed in. `through` is the label of the actor in the audit log. */
 const visitor = (tenantId: number, through: SystemLabel, request: RequestFacts): TenantActor => ({
   scope: "tenant",
   tenantId,
@@ -47,15 +47,15 @@ const stranger = (through: SystemLabel, request: RequestFacts) => ({
   request,
 });
 
-/** The steps behind the forms. Each throws an AppError if it is refused. */
+/** Creates the steps that the forms run. A step throws an AppError if it is refused. */
 export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
   const administers = (tenantId: number, userId: number) =>
     stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId));
 
   return {
     /**
-     * Sends links to this address: for an account of a tenant (by id), or (null) for all administrator accounts with this
-     * address. `mayMail` counts each mail on the mailbox of its recipient.
+     * Sends a link to the account with this address in a tenant. If `tenantId` is null, sends a link to each administrator
+     * account with this address. `mayMail` counts a mail to a mailbox and returns true if it may be sent.
      */
     ask: async (
       tenantId: number | null,

@@ -1,6 +1,9 @@
 import type { SamlAddresses } from "./saml";
 
-/** Returns our addresses for a provider of a tenant. The console shows the same (sign-in-methods/providers/_parts/kinds.ts). */
+/**
+ * Returns the addresses of this server for a provider of a tenant. The console shows the same addresses
+ * (sign-in-methods/providers/_parts/kinds.ts).
+ */
 export const federationAddresses = (baseUrl: string) => ({
   saml: (slug: string, providerId: number): SamlAddresses => {
     const at = `${baseUrl}/federation/${slug}/saml/${providerId}`;

@@ -27,7 +27,7 @@ export interface Toward {
 }
 
 /**
- * Creates the parts common to all kinds of providers: the offered providers, the admission of an identity, and the record of a
+ * Creates the functions that all kinds of providers share: they return the offered providers, admit an identity, and record a
  * refusal.
  */
 export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
@@ -37,7 +37,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   const secretOf = ({ secretSealed }: ProviderRecord) =>
     secretSealed === null ? null : ports.vault.decrypt(secretSealed);
 
-  /** Returns the user whose account the provider's identity opens. Returns null and records the reason if it opens none. */
+  /** Returns the user whom the provider's identity signs in. Returns null and records the reason if there is none. */
   async function admit(
     toward: Toward,
     provider: ProviderRecord,
@@ -92,7 +92,7 @@ export type Admittance = ReturnType<typeof createAdmittance>;
 
 interface Refused {
   tenantId: number;
-  /** Null also if the app is not known any more. */
+  /** App of the sign-in. Null if the sign-in has no app, or if the app is no longer known. */
   appId: number | null;
   provider: ProviderRecord;
   why: CodedText | string;

@@ -56,7 +56,7 @@ describe.each(databaseKinds)("strangers who send answers of identity providers s
     const sent = Array.from({ length: 100 }, () => withhold(providerId));
     const refused = () => sent.filter(({ answer }) => /^HTTP\/1\.1 503 [\s\S]*retry-after: 5/i.test(answer));
     await vi.waitFor(() => expect(refused()).toHaveLength(84), { timeout: 15_000 });
-    // Another network has its own places.
+    // The limit of one network does not affect another network.
     const other = withhold(providerId, "127.0.0.2");
     await new Promise((resolve) => setTimeout(resolve, 100));
     other.finish();

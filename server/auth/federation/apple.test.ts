@@ -21,7 +21,7 @@ import { nameBeside, signedSecret } from "./apple";
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** Starts a provider with signed secrets, after Apple's documentation, because Apple offers no test system. */
+/** Starts a provider whose clients sign their secrets, as in Apple's documentation. Apple offers no test system. */
 async function likeApple() {
   const keys = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "a1", alg: "RS256", use: "sig" };
@@ -131,7 +131,7 @@ describe("a provider whose clients sign their secret", () => {
     return searchParams;
   };
 
-  it("is requested to answer with a form, and vouches for a user by it", async () => {
+  it("is requested to answer with a form, which vouches for a user", async () => {
     const asked = await departed();
     expect(Object.fromEntries(asked)).toMatchObject({
       response_mode: "form_post",
@@ -148,7 +148,7 @@ describe("a provider whose clients sign their secret", () => {
     const proof = await scene.claim(token);
     expect(proof).toMatchObject({ connector: "Social" });
     const person = await scene.test.write(1, (tx) => tx.users.get(proof!.userId));
-    // The address comes from the signed data; the name is self-chosen.
+    // The address comes from the signed data. Users choose the name themselves.
     expect(person).toMatchObject({ email: "ada@example.org", givenName: "Ada", familyName: "Lovelace" });
     expect(provider.seen.secrets).toHaveLength(1);
   });
@@ -198,7 +198,7 @@ describe("a provider whose clients sign their secret", () => {
     const wrong = rsa.export({ type: "pkcs8", format: "pem" }).toString();
     for (const secret of [null, "secret", wrong])
       await expect(make({}, secret)).rejects.toMatchObject(refusal(400, "secret"));
-    // The stored key remains if none is sent, and cannot be removed.
+    // If no key is sent, the stored key remains. The key cannot be removed.
     const change = (secret?: string | null, more: object = {}) =>
       scene.test.run(1, updateProvider, {
         providerId,
@@ -208,7 +208,7 @@ describe("a provider whose clients sign their secret", () => {
       });
     await expect(change()).resolves.toMatchObject({ hasSecret: true });
     await expect(change(null)).rejects.toMatchObject(refusal(400, "secret"));
-    // Without a team, the key would be sent as a client secret.
+    // Without a team, Castellan would send the key itself as a client secret.
     await expect(change(undefined, { teamId: "", keyId: "" })).rejects.toMatchObject(refusal(400, "secret"));
   });
 

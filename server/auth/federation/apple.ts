@@ -28,7 +28,7 @@ export function signedSecret(
   return `${signedPart}.${signature.toString("base64url")}`;
 }
 
-/** Authenticates the client with a secret that is signed at that moment. */
+/** Authenticates the client with a secret that is signed for each request. */
 export const bySignedSecret =
   (settings: OidcSettings, key: string): ClientAuth =>
   (server, ...request) =>
@@ -38,7 +38,8 @@ export const bySignedSecret =
     );
 
 /**
- * Returns the name in the form of the first answer. It is not signed, so only names that users may choose themselves are read.
+ * Returns the name in the form of the first answer. The form is not signed, so only names that users may choose themselves are
+ * read.
  */
 export function nameBeside(answered: URL): { given_name?: string; family_name?: string; name?: string } {
   let user: unknown;

@@ -21,10 +21,13 @@ import { providerTexts } from "../../kernel/texts/providers";
 const MOST_BYTES = 1024 * 1024;
 const MOST_MESSAGES = 1_000;
 
-/** Returns the number of bytes of the message that begins here; null while its header is incomplete. */
+/**
+ * Returns the number of bytes of the message at the start of `bytes`. Returns null if its header is incomplete. Throws if it is
+ * not an LDAP message.
+ */
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
-  // LDAPMessage is a SEQUENCE, and its length is definite (RFC 4511 §5.1).
+  // An LDAPMessage is a SEQUENCE with a definite length (RFC 4511 §5.1).
   if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new CodedError(providerTexts.ldap_not_spoken());
   return sizeOf(bytes)?.whole ?? null;
 }
@@ -77,10 +80,13 @@ export function boundedConnections(by: string) {
   let ended = false;
   const used = new Set<"plain" | "secure">();
   const sockets: Duplex[] = [];
-  /** True after StartTLS: the data of the plain connection is ciphertext. */
+  /** True after StartTLS. The plain connection then carries ciphertext, which is passed on unchanged. */
   let encrypted = false;
 
-  /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
+  /**
+   * Opens a socket that passes only complete, decoded messages to ldapts. Ends the connection if the directory sends anything
+   * else.
+   */
   function bounded<S extends Duplex>(kind: "plain" | "secure", open: () => S): S {
     if (ended || used.has(kind)) throw new CodedError(providerTexts.ldap_ended());
     used.add(kind);
@@ -122,10 +128,10 @@ export function boundedConnections(by: string) {
         }
         const [port, address, settings] = given;
         return new SecuredSocket(connect(port, address), settings, by);
-        // The library calls it with these arguments only; the type has further signatures.
+        // ldapts calls this function with these arguments only. The declared type has further signatures.
       })) as unknown as typeof connectSecurely,
   };
 }
 
-/** Connects for ldapts: over the open connection for StartTLS, otherwise to an address. */
+/** Arguments of a TLS connection: over the open connection (StartTLS), or to an address. */
 type SecureArguments = [TlsSettings & { socket: Socket }] | [port: number, address: string, TlsSettings];

@@ -12,7 +12,7 @@ interface DirectoriesDeps {
   log: Logger;
 }
 
-/** Checks identifier and password against the directories of an app, one after the other by name. */
+/** Checks identifier and password against the directories of an app, one after another in the order of their names. */
 export const createDirectories =
   ({ admittance, reach, log }: DirectoriesDeps): FederatedProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {

@@ -138,7 +138,7 @@ describe.each(databaseKinds)("the claims of an OpenID provider about a user, on 
   it("links one subject: a second one of the same provider cannot use the first one's link or answer (CVE-2026-9087)", async () => {
     const said = { email: victim.email, email_verified: true };
     expect(await opens({ sub: "first", ...said })).toBe(victim.id);
-    // Without an address, the second subject is unknown. The first one is found by its link, whatever its address.
+    // No answer contains an address here. The second subject is therefore unknown. The first subject is found by its link.
     expect(await opens({ sub: "second" })).toBeNull();
     expect(await opens({ sub: "first" })).toBe(victim.id);
     const links = await scene.test.write(1, (tx) =>
@@ -191,10 +191,10 @@ describe.each(databaseKinds)("the claims of an OpenID provider about a user, on 
       const mine = await attempt();
       const theirs = await attempt(otherId, other);
       expect(mine.callback).not.toBe(theirs.callback);
-      // A's whole answer at B, where no sign-in awaits it.
+      // Sends A's whole answer to B. No sign-in waits for it there.
       const { callback: _mine, ...back } = mine;
       expect(isExpired(await returned(theirs.callback, back))).toBe(true);
-      // A's code with B's state. B has not issued the code.
+      // Sends A's code with B's state. B has not issued the code.
       const mixed = await returned(theirs.callback, {
         state: theirs.state,
         code: mine.code,

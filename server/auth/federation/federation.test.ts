@@ -108,7 +108,7 @@ describe.each(databaseKinds)("external identities, on %s", (kind) => {
     });
 
     it("open no account in another sign-in whose browser did not leave", async () => {
-      // An attacker makes a victim return from the attacker's sign-in. The claim is then only in the victim's browser.
+      // An attacker makes a victim return from the attacker's sign-in. Only the victim's browser then has the claim.
       const { token } = claimOf(await get(await browseTo((await begin(providerId, "theirs"))!, callback)));
       expect(await claim(token, "another")).toBeNull();
       expect(await claim("guess", "theirs")).toBeNull();
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("external identities, on %s", (kind) => {
       }
       const asked = (method: string, body?: string) =>
         routes(new Request(callback, { method, ...(body !== undefined && { body }) }), facts);
-      // Also as a form, which some providers use.
+      // Sends the answer also as a form, because some providers use forms.
       expect(isExpired(await asked("POST"))).toBe(true);
       expect(isExpired(await asked("POST", "state=x&code=y"))).toBe(true);
       expect((await asked("PUT")).status).toBe(405);

@@ -69,7 +69,7 @@ describe("an attack by a directory that an administrator configured", () => {
     server.close();
   });
 
-  /** Sends without end, as fast as it is taken. */
+  /** Sends the piece without end, as fast as the connection accepts it. */
   const flood = (piece: Buffer) => (socket: Socket) => {
     const more = () => {
       for (let round = 0; round < 100 && !socket.destroyed; round++) {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDecoder } from "./ldap-messages";
 
-/** Messages in short and long lengths, with controls, referrals and data of extensions. */
+/** Messages with short and long encodings of lengths, and with controls, referrals and extension data. */
 const valid = [
   "300c02010161070a010004000400",
   "3084000000100201026184000000070a010004000400",
@@ -18,7 +18,7 @@ const valid = [
   "301a02010365070a010004000400 a00c300a0405312e322e330401ff",
 ].map((hex) => Buffer.from(hex.replaceAll(" ", ""), "hex"));
 
-/** Random bytes; and valid messages with changed, removed and repeated bytes. */
+/** Valid messages with changed, removed and repeated bytes. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...valid),
@@ -36,7 +36,7 @@ const mutated = fc
       return copy;
     }, message),
   );
-/** Messages whose outer length is right, so that the content is read. */
+/** Messages with a correct outer length, so that the decoder reads their content. */
 const framed = fc
   .tuple(fc.constantFrom(0x61, 0x64, 0x65, 0x73, 0x78, 0x67), fc.uint8Array({ maxLength: 40 }), fc.nat(127))
   .map(([tag, body, length]) => Buffer.from([0x30, 5 + body.length, 2, 1, 1, tag, length, ...body]));
@@ -46,7 +46,7 @@ const anything = fc.oneof(
   framed,
 );
 
-/** Reads each message by a client of ldapts; answers when all are read. */
+/** Code of a worker that reads each message with an ldapts client. The worker replies after the last message. */
 const reader = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", async (messages) => {
@@ -59,7 +59,7 @@ const reader = `
   });
 `;
 
-/** Returns the number of messages that ldapts reads within the time, or a reason. */
+/** Returns the number of messages that ldapts reads within the time, or "does not end". */
 async function readByClient(messages: Buffer[], timeoutMs: number) {
   const worker = new Worker(reader, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 128 } });
   const late = new AbortController();
@@ -76,7 +76,7 @@ async function readByClient(messages: Buffer[], timeoutMs: number) {
   }
 }
 
-/** Returns the message as it is passed on, or null if it is refused. */
+/** Returns the decoded message, or null if the decoder refuses it. */
 const decoded = (message: Buffer): Buffer | null => {
   try {
     return createDecoder()(message);

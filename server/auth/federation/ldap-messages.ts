@@ -2,9 +2,9 @@ import { CodedError } from "../../kernel/texts/coded-error";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * Strict decoder of the messages that a directory sends to a client (RFC 4511 §4). ldapts 8.2.0 does not
- * compare a length with the length of its container: seven bytes make it loop until the memory is full. It
- * gets only messages that are encoded here.
+ * Strict decoder of the messages that a directory sends to a client (RFC 4511 §4). ldapts 8.2.0 does not compare a length with
+ * the length of its container: seven bytes make it loop until the memory is full. ldapts therefore receives only messages that
+ * this decoder has encoded again.
  */
 
 interface Element {
@@ -12,7 +12,7 @@ interface Element {
   body: Buffer;
 }
 
-/** Tags of BER and of the responses that a bind, a search and StartTLS have. */
+/** Tags of BER, and tags of the responses to a bind, a search and StartTLS. */
 const INTEGER = 0x02;
 const OCTETS = 0x04;
 const ENUMERATED = 0x0a;
@@ -34,15 +34,15 @@ class Malformed extends CodedError {
 }
 
 /**
- * Returns the number of bytes of the element that begins at `at`, with its header, and of the header alone.
- * Null if the header is incomplete.
+ * Returns the size in bytes of the element at `at`, with its header, and the size of the header alone. Returns null if the header
+ * is incomplete.
  */
 export function sizeOf(bytes: Buffer, at = 0): { header: number; whole: number } | null {
   if (bytes.length - at < 2) return null;
   const first = bytes[at + 1]!;
   if (first < 0x80) return { header: 2, whole: 2 + first };
   const digits = first & 0x7f;
-  // The length of LDAP is definite (RFC 4511 §5.1).
+  // LDAP allows only definite lengths (RFC 4511 §5.1).
   if (digits === 0) throw new Malformed();
   if (digits > 4) throw new CodedError(providerTexts.ldap_long_message());
   const header = 2 + digits;
@@ -59,13 +59,13 @@ function encode(tag: number, ...parts: Buffer[]): Buffer {
 }
 
 /**
- * Creates the decoder of one connection. It returns a message with the same content in a plain encoding, or
- * throws. Controls, referrals and SASL data are left out, because no request asks for them.
+ * Creates the decoder of one connection. It returns a message with the same content in a plain encoding, and throws if the
+ * message is malformed. It omits controls, referrals and SASL data, because no request uses them.
  */
 export function createDecoder() {
   let elements = 0;
 
-  /** Splits a body into its elements. They fill it completely. */
+  /** Splits a body into its elements. Throws if they do not fill the body exactly. */
   function split(body: Buffer): Element[] {
     const found: Element[] = [];
     for (let at = 0; at < body.length;) {
@@ -119,7 +119,7 @@ export function createDecoder() {
         );
       }
       case REFERENCE:
-        // Nothing follows a reference.
+        // Omits the content, because the server follows no references.
         return encode(tag);
       default:
         throw new Malformed();

@@ -21,7 +21,7 @@ describe("the identifier in a filter", () => {
     expect(filter("a)(uid=*))(|(uid=*")).not.toMatch(/\(uid=\*/);
     expect(filter("\\2a")).toBe("(|(uid=\\5c2a)(mail=\\5c2a))");
     expect(filter("a\0b")).toBe("(|(uid=a\\00b)(mail=a\\00b))");
-    // A replacement pattern of JavaScript's is text, too.
+    // Replacement patterns of JavaScript are plain text, too.
     expect(filter("$&$1")).toBe("(|(uid=$&$1)(mail=$&$1))");
     for (const hostile of ["*)(uid=*", "ada)(|(objectClass=*", "\0", "a".repeat(10_000)])
       expect(filter(hostile).replace(/\\[\da-f]{2}/g, "")).toMatch(

@@ -24,7 +24,7 @@ export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "
 const LONGEST = 254;
 const LONGEST_PASSWORD = 1_000;
 
-/** Attributes that are bytes: ids of Active Directory, read as hexadecimal digits. */
+/** Binary attributes: ids of Active Directory. They are read as hexadecimal digits. */
 const binaryAttributes = ["objectGUID", "objectSid"];
 
 /**
@@ -38,7 +38,7 @@ export async function authenticateAt(
   password: string,
   refused?: (subject: string) => Promise<void>,
 ): Promise<FederatedIdentity | null> {
-  // RFC 4513 §5.1.2: a bind with a name and an empty password succeeds without any proof.
+  // A bind with a name and an empty password succeeds without any proof (RFC 4513 §5.1.2).
   if (password === "" || password.length > LONGEST_PASSWORD || password.includes("\0")) return null;
   const named = identifier.trim();
   if (named === "" || named.length > LONGEST || named.includes("\0")) return null;
@@ -108,8 +108,8 @@ function valueOf(entry: Entry, name: string): string | undefined {
 }
 
 /**
- * Connects, signs in as the account that searches, and runs `work`. Settles within three times the time limit:
- * ldapts has no limit for the handshake of StartTLS.
+ * Connects, signs in as the account that searches, and runs `work`. Takes at most three times the time limit, because ldapts has
+ * no limit for the handshake of StartTLS.
  */
 async function withDirectory<T>(options: LdapOptions, work: (client: Client) => Promise<T>): Promise<T> {
   const connections = boundedConnections(options.by);
@@ -174,10 +174,7 @@ async function connected<T>(
   }
 }
 
-/**
- * Returns the address to connect to. The name is resolved once, so that a later answer cannot differ from the
- * checked one (DNS rebinding).
- */
+/** Returns the address to connect to. The name is resolved once, so that the address in use is the checked one (DNS rebinding). */
 async function addressOf(host: string, guard: LookupGuard): Promise<string> {
   if (isIP(host) === 0) return (await guardedAddresses(host, guard))[0].address;
   if (!guard.allowPrivate && !isPublicAddress(host))

@@ -138,7 +138,7 @@ describe("GitHub", () => {
     });
   };
 
-  it("speaks OAuth without OpenID Connect: the account is read from its interface", async () => {
+  it("uses OAuth without OpenID Connect: the account is read from its API", async () => {
     const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s", "1");
     const { location, kept } = await beginOidc(configuration, settings, redirectUri, "st");
     expect(location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
@@ -158,7 +158,7 @@ describe("GitHub", () => {
       userName: "octocat",
     });
     expect(asked).toEqual(Object.keys(answers));
-    // The name is self-chosen; the proof applies to the address.
+    // Users choose the name themselves. The proof applies only to the address.
     answers["https://api.github.com/user"] = { id: 583231, login: "octocat", name: "ada@example.org" };
     const named = { ...settings, attributes: { ...settings.attributes, email: "name" } };
     const back = new URL(`${redirectUri}?code=c&state=st`);

@@ -46,7 +46,7 @@ export type Configure = (settings: OidcSettings, secret: string | null, by: stri
 /** Time in milliseconds for which the result of a discovery is cached. */
 const REMEMBERED_MS = 5 * 60_000;
 
-/** Creates a cache of configurations by discovery, because every sign-in needs one twice. */
+/** Creates the lookup of configurations by discovery. It caches them, because every sign-in needs a configuration twice. */
 export function createConfigure(reach: Reach): Configure {
   const known = new LRUCache<string, Promise<Configuration>>({ max: 1_000, ttl: REMEMBERED_MS });
   return (settings, secret, by) => {
@@ -61,7 +61,7 @@ export function createConfigure(reach: Reach): Configure {
   };
 }
 
-/** Values stored until the return from the provider. */
+/** Values that are stored until the browser returns from the provider. */
 export interface OidcKept {
   verifier: string;
   nonce: string;
@@ -148,7 +148,7 @@ export async function beginOidc(
     code_challenge: await calculatePKCECodeChallenge(kept.verifier),
     code_challenge_method: "S256",
     ...(!isGitHub(settings) && { nonce: kept.nonce }),
-    // Apple returns an address or a name only in this way.
+    // Apple returns an address or a name only in a form post.
     ...(signsItsSecret(settings) && { response_mode: "form_post" }),
   });
   return { location: location.href, kept };
@@ -206,7 +206,7 @@ function unsignedName(answered: URL, { attributes: { email, userName, phone } }:
   return Object.fromEntries(Object.entries(nameBeside(answered)).filter(([name]) => !others.includes(name)));
 }
 
-/** Returns the error in one line. A cause often contains more than its error. */
+/** Returns the error as one line of at most 500 characters. Adds the message of its cause, which often contains more detail. */
 export function describe(error: unknown): CodedText | string {
   const problem = connectionProblem(error);
   if (problem !== null) return problem;

@@ -95,7 +95,7 @@ describe.each(databaseKinds)("a sign-in to an app through another provider, on %
     const onward = locationOf(await victim.open(back));
     const refused = await victim.open(onward);
     expect(locationOf(refused)).toBe(`${BASE_URL}${page}`);
-    // Mallory has the cookie, but not the claim.
+    // Mallory's browser has the cookie, but not the claim.
     const guessed = await mallory.open(`${page}/outside?claim=guessed`);
     expect(locationOf(guessed)).toBe(`${BASE_URL}${page}?error=outside`);
   });

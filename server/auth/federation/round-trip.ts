@@ -33,32 +33,38 @@ interface RoundTripDeps {
   readSaml: ReadSaml;
 }
 
-/** The tenant of a provider, as the provider's addresses name it. */
+/** Tenant of a provider, with the slug in the provider's addresses. */
 export interface TenantRef {
   tenantId: number;
   slug: string;
 }
 
-/** An answer at one of our addresses. */
+/** Answer of a provider that arrived at one of our addresses. */
 export type Returned =
   { kind: "oidc"; url: URL } | { kind: "saml"; relayState: string; samlResponse: string };
 
-/** The sign-in that starts the redirect. The browser returns to its host. */
+/** The sign-in that starts the redirect. The browser returns to the host of this sign-in. */
 export interface SignInUnderWay {
   appId: number | null;
   interactionUid: string;
-  /** Base URL of that host. */
+  /** Base URL of the host of the sign-in. */
   baseUrl: string;
 }
 
-/** The sign-in at which the browser continues. Without a claim, the provider's answer was refused. */
+/**
+ * The sign-in that the browser continues. `claim` is null if the provider's answer was refused. The outcome is null if no sign-in
+ * waits for the answer.
+ */
 export type ReturnOutcome = { interactionUid: string; baseUrl: string; claim: string | null } | null;
 
 const random = () => randomBytes(32).toString("base64url");
 
 const NO_KEYS: SamlKeys = { signing: null, decryption: [] };
 
-/** Creates the redirects to providers and back. domain/federation/attempts.ts describes how both halves are linked. */
+/**
+ * Creates the functions that redirect to a provider and handle the return. domain/federation/attempts.ts describes how both are
+ * linked.
+ */
 export function createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }: RoundTripDeps) {
   const { offered, admit, recordRefusal, secretOf } = admittance;
   const addresses = federationAddresses(baseUrl);
@@ -107,7 +113,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     return beginOidc(configuration, settings, addresses.callback(slug, provider.id), state);
   }
 
-  /** Returns our own keys for a provider. */
+  /** Returns our own SAML keys for a provider. */
   async function samlKeys(tenantId: number, providerId: number): Promise<SamlKeys> {
     const kept = await stores.tenant(tenantId).read((tx) => keysOf(tx, providerId));
     const keys = kept.map(({ use, keySealed }) => ({ use, key: ports.vault.decrypt(keySealed) }));
@@ -123,7 +129,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });
     });
 
-  /** Handles an answer from this provider. Returns null if no sign-in awaits it. */
+  /** Handles an answer of this provider. Returns null if no sign-in waits for it. */
   async function receive(
     tenantRef: TenantRef,
     providerId: number,
@@ -194,7 +200,10 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     return taken.identity;
   }
 
-  /** Returns the user who came back to this sign-in, once. Returns null and records the reason if there is none. */
+  /**
+   * Returns the user who returned to this sign-in from a provider. Accepts a claim once. Returns null and records the reason if
+   * there is no user.
+   */
   async function claim(
     toward: Toward,
     { interactionUid, token }: { interactionUid: string; token: string },

@@ -31,12 +31,12 @@ const MOST_FORM = 400_000;
 const MOST_ANSWER = 32_000;
 
 /**
- * Maximum numbers of bodies that are received at once, that one network sends at once, and that wait. Anybody can send them, and
- * each occupies up to MOST_FORM bytes until its end.
+ * Maximum numbers of bodies: received at the same time, received at the same time from one network, and waiting. Anyone can send
+ * a body, and each occupies up to MOST_FORM bytes until its end.
  */
 const BODIES = { running: 64, ofOne: 16, waiting: 64, patienceMs: 5_000 };
 
-/** Maximum time in milliseconds for which a body is received. */
+/** Maximum time in milliseconds for receiving a body. */
 const LONGEST_BODY_MS = 20_000;
 
 /** Creates the endpoints to which identity providers redirect people, and from which they read our metadata. */
@@ -53,7 +53,7 @@ export function createFederationRoutes({
 
   const bodies = createFairQueue(BODIES);
 
-  /** Returns the answer of a provider, null if it is none, or the refusal of its body. */
+  /** Returns the answer of a provider. Returns null if the request contains none, or a response if its body is refused. */
   async function received(
     request: Request,
     kind: ProviderRecord["kind"],
@@ -87,7 +87,7 @@ export function createFederationRoutes({
         : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
     }
     const kind = what === "acs" ? "saml" : "oidc";
-    // Before the body is read: a stranger can name any provider.
+    // Checked before the body is read, because a stranger can name any provider.
     if (!(await federation.hasProvider(tenantRef, providerId, kind)))
       return closing(await onward(tenantRef, null));
     const returned = await received(request, kind, facts.ip);
@@ -98,8 +98,8 @@ export function createFederationRoutes({
   };
 
   /**
-   * Redirects to the sign-in, also on a custom domain as long as the organization owns it. The target never depends on data in
-   * the answer.
+   * Redirects to the sign-in at the host where it began. A custom domain is used only while the organization owns it. The target
+   * never depends on data in the answer.
    */
   async function onward({ tenantId }: TenantRef, outcome: ReturnOutcome): Promise<Response> {
     const left = outcome?.baseUrl ?? baseUrl;
@@ -115,7 +115,7 @@ export function createFederationRoutes({
   }
 }
 
-/** Returns the path of the page. An answer that no sign-in awaits shows the page of an expired sign-in. */
+/** Returns the path of the page below /interaction. If no sign-in waits for the answer, it is the page of an expired sign-in. */
 function pathOf(outcome: ReturnOutcome): string {
   if (outcome === null) return "expired";
   const { interactionUid, claim } = outcome;
@@ -125,7 +125,7 @@ function pathOf(outcome: ReturnOutcome): string {
 /** Methods of each address. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
 const methods = { metadata: ["GET"], acs: ["POST"], callback: ["GET", "POST"] };
 
-/** Returns a provider's answer as a URL with the parameters in its query, from a form as well. */
+/** Returns a provider's answer as a URL. The fields of a form become its query. */
 async function oidcAnswer(request: Request): Promise<Returned> {
   const url = new URL(request.url);
   if (request.method === "POST")
@@ -133,7 +133,7 @@ async function oidcAnswer(request: Request): Promise<Returned> {
   return { kind: "oidc", url };
 }
 
-/** Returns the form of the HTTP-POST binding (saml-bindings §3.5.4); null if it is none. */
+/** Returns the fields of the HTTP-POST binding (saml-bindings §3.5.4); null if one is missing. */
 async function samlForm(request: Request): Promise<Returned | null> {
   const form = new URLSearchParams(
     new TextDecoder().decode((await bytesOf(request, MOST_FORM)) ?? undefined),
@@ -148,7 +148,7 @@ function closing(response: Response): Response {
   return response;
 }
 
-/** Returns the result of reading a body, or a refusal after the longest time. */
+/** Returns the result of `reading`, or a refusal after LONGEST_BODY_MS. */
 async function inTime<T>(request: Request, reading: Promise<T>): Promise<T | Response> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Response>((resolve) => {
@@ -157,7 +157,7 @@ async function inTime<T>(request: Request, reading: Promise<T>): Promise<T | Res
       LONGEST_BODY_MS,
     );
   });
-  // The connection ends after the refusal, and with it the reading.
+  // The connection ends after the refusal, so the reading fails. Its error is ignored.
   reading.catch(() => {});
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

@@ -24,7 +24,7 @@ const ciphers: Record<
 > = {
   [`${XENC11}aes128-gcm`]: { name: "aes-128-gcm", key: 16 },
   [`${XENC11}aes256-gcm`]: { name: "aes-256-gcm", key: 32 },
-  // CBC has no integrity check of its own. The signature inside is decisive, and all failures look alike.
+  // CBC has no integrity check of its own. The signature inside protects the content, and all failures have the same message.
   [`${XENC}aes128-cbc`]: { name: "aes-128-cbc", key: 16 },
   [`${XENC}aes256-cbc`]: { name: "aes-256-cbc", key: 32 },
 };
@@ -85,7 +85,7 @@ function cipherValue(of: Element): Buffer | null {
   return value && Buffer.from(value.textContent ?? "", "base64");
 }
 
-/** Returns the key of the content if it was encrypted to this key of ours, else null. */
+/** Decrypts the key of the content with our private key. Returns null if it was not encrypted to this key. */
 function contentKey(encrypted: Element, privateKey: string): Buffer | null {
   const method = only(encrypted, [XENC, "EncryptionMethod"]);
   const value = cipherValue(encrypted);
@@ -123,7 +123,7 @@ function decrypted(encryptedAssertion: Element, privateKeys: readonly string[]):
   const cipher = data && ciphers[algorithmOf(data)];
   if (!data || !value || !cipher || value.length < 32) throw undecryptable();
   const info = only(data, [XMLDSIG, "KeyInfo"]);
-  // Both places are usual: beside the data and within its key info (saml-core §6, errata E43).
+  // Senders put the encrypted key beside the data or within its key info (saml-core §6, errata E43).
   const keys = [
     ...(info ? childrenOf(info, XENC, "EncryptedKey") : []),
     ...childrenOf(encryptedAssertion, XENC, "EncryptedKey"),
@@ -166,7 +166,8 @@ export function withoutEncryption(xml: string, privateKeys: readonly string[]): 
   if (assertion.namespaceURI !== ASSERTION || assertion.localName !== "Assertion") throw undecryptable();
   response.replaceChild(document.importNode(assertion, true), encrypted);
   const inTheClear = new XMLSerializer().serializeToString(document);
-  // The serializer may have added declarations of namespaces, and the sum of both parts may exceed the limits.
+  // Checks the limits again: the serializer may have added declarations of namespaces, and the decrypted content increases the
+  // size.
   if (shapeProblem(inTheClear) !== null) throw undecryptable();
   return inTheClear;
 }

@@ -33,7 +33,7 @@ describe("our own keys for a SAML provider", () => {
   });
   const base64 = (xml: string) => Buffer.from(xml).toString("base64");
 
-  /** Returns an awaited answer and the function that accepts it. */
+  /** Returns an answer to a new request, and the function that checks it. */
   async function asked(used = ownKeys) {
     const { kept } = await beginSaml(settings, addresses, noKeys, "the state");
     const xml = await idp.answer({
@@ -136,7 +136,7 @@ describe("our own keys for a SAML provider", () => {
     const beside = encryptedAssertion(assertion, own.certificate);
     await expect(take(xml.replace(assertion, `${assertion}${beside}`))).rejects.toThrow(/more than one/);
     await expect(take(xml.replace(assertion, `${beside}${beside}`))).rejects.toThrow(/more than one/);
-    // Outside of the expected place, it is ignored.
+    // An encrypted assertion outside of the expected place is ignored.
     const elsewhere = encryptedAssertion(assertion.replace("person-1", "root"), own.certificate, {
       key: "rsa-oaep",
       hash: "sha256",

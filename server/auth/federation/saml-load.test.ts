@@ -18,7 +18,8 @@ import { base64, bombs, many, response } from "@/server/testing/saml-bombs";
 const idp = samlIdentityProvider("https://idp.example.org");
 
 /**
- * Maximum waiting time in milliseconds of other requests, on a busy machine. Without the limits, it was more than twenty seconds.
+ * Maximum waiting time in milliseconds of other requests, on a busy machine. Without the limits, other requests waited more than
+ * twenty seconds.
  */
 const BYSTANDER_MS = 2_000;
 
@@ -151,7 +152,7 @@ describe.each(databaseKinds)("a SAML answer that anybody can send, over HTTP on 
       `<samlp:Extensions>${costly}</samlp:Extensions><samlp:Status>`,
     );
     expect(shapeProblem(padded)).toBeNull();
-    // The provider signs, which takes this process longer than all other steps here.
+    // The test provider signs in this process. This takes longer than all other steps here.
     const signed = base64(idp.signedWhole(padded));
     const { result, longest } = await bystanders(() => post(RelayState, signed));
     expect(result.headers.get("location")).toMatch(/outside\?claim=/);

@@ -1,7 +1,7 @@
 import { offeredCiphers } from "./saml-decryption";
 import type { SamlAddresses } from "./saml";
 
-/** Our keys for a provider that its metadata contains, as certificates in PEM. */
+/** Our keys that the metadata for a provider contains, as certificates in PEM. */
 export interface TellableKeys {
   /** True if requests are signed. */
   signs: boolean;

@@ -9,7 +9,10 @@ import { providerTexts } from "../../kernel/texts/providers";
 /** Reads the answer of a provider of the organization `by`. Throws OutsideRefusal if a check fails. */
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
 
-/** Reading an answer within the limits of xml-shape.ts takes some milliseconds. Starting a thread takes longer. */
+/**
+ * Limits of the threads. Reading an answer within the limits of xml-shape.ts takes some milliseconds, and starting a thread takes
+ * longer.
+ */
 const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
 const why: Record<ThreadError["fault"], CodedText> = {

@@ -25,7 +25,7 @@ const answer = (said: Partial<Said> = {}) =>
     ...said,
   });
 
-/** Returns the subject of an answer, or the reason of its refusal. */
+/** Returns the subject of an accepted answer, or the reason of its refusal. */
 const outcomeOf = (xml: string) =>
   finishSaml({
     settings,
@@ -50,20 +50,20 @@ const inObject = (signature: string, inner: string) =>
   signature.replace("</ds:Signature>", () => `<ds:Object>${inner}</ds:Object></ds:Signature>`);
 const withId = (xml: string, id: string) => xml.replace(/ ID="[^"]+"/, ` ID="${id}"`);
 
-/** Returns an answer, its signed assertion, and forged ones with the same and with another id. */
+/** Returns an answer, its signed assertion, and two forged assertions: one with the same id and one with another id. */
 async function partsOf(signed: Partial<Said>, forge: (assertion: string) => string) {
   const xml = await answer(signed);
   const original = ASSERTION.exec(xml)![0];
   const signature = SIGNATURE.exec(original)![0];
   const bare = without(original, signature);
-  // The forged part contains what the signed assertion lacks, as in an honest one.
+  // The forged assertion contains the parts that the signed one lacks, like an honest assertion.
   const sameId = forge(without(ASSERTION.exec(await answer())![0], signature)).replace(SIGNATURE, "");
   const id = / ID="([^"]+)"/.exec(original)![1]!;
   return { xml, original, signature, bare, evil: withId(sameId, "_evil"), sameId: withId(sameId, id) };
 }
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
-/** Somorovsky et al., "On Breaking SAML" (2012), with the variants of an equal id. */
+/** Attacks of Somorovsky et al., "On Breaking SAML" (2012), each also with an equal id. */
 const wrappings: [string, (p: Parts) => string][] = [
   ["XSW3: before it", (p) => p.evil + p.original],
   ["XSW3, same id", (p) => p.sameId + p.original],
@@ -101,7 +101,7 @@ describe("a signed assertion", () => {
     it.each(wrappings)("%s: the forged assertion is not accepted", async (_where, wrap) => {
       const parts = await partsOf(signed, forge);
       const outcome = await outcomeOf(parts.xml.replace(parts.original, () => wrap(parts)));
-      // If the signed assertion can still be found and is valid, it is the one that counts.
+      // An accepted answer must have the subject of the signed assertion.
       if (what === "another NameID") expect(outcome).toMatch(/^(?:ada$|refused)/);
       else expect(outcome).toMatch(/^refused/);
     });
@@ -179,7 +179,7 @@ describe("the corpus of hostile answers", () => {
       id: / ID="([^"]+)"/.exec(original)![1]!,
     };
     const file = readFileSync(path.join(folder, name), "utf8");
-    // "@replace <a> by <b>" changes the fresh answer where the change cannot be written out.
+    // A line "@replace <a> by <b>" changes the fresh answer. It is for changes that a file cannot contain literally.
     const filled = (text: string) =>
       text.replace(/\{\{([\w-]+)\}\}/g, (_all, hole: string) => holes[hole] ?? _all);
     const rules = [...file.matchAll(/^@replace (.+) by (.*)$/gm)];

@@ -12,13 +12,13 @@ import { providerTexts } from "../../kernel/texts/providers";
  * signed bytes. The other checks of the profile are made here, on those bytes only.
  */
 
-/** Our entity id for the provider, and the address to which it returns people. */
+/** Our entity id for the provider, and the address to which the provider returns people. */
 export interface SamlAddresses {
   entityId: string;
   acsUrl: string;
 }
 
-/** Values stored until the return from the provider. */
+/** Values that are stored until the browser returns from the provider. */
 export interface SamlKept {
   requestId: string;
 }
@@ -31,7 +31,7 @@ export interface SamlKeys {
   decryption: readonly string[];
 }
 
-/** Accepted difference of the two clocks in milliseconds. */
+/** Accepted difference between our clock and the provider's clock in milliseconds. */
 const SKEW_MS = 60_000;
 /** Maximum age of an assertion in milliseconds, even if the assertion itself allows more. */
 const OLDEST_MS = 10 * 60_000;
@@ -64,7 +64,7 @@ function serviceProvider(
     maxAssertionAgeMs: OLDEST_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
-    // The attempt contains the id of the only expected request. Nothing else is stored.
+    // Contains only the id of the expected request, which is stored in the attempt. node-saml stores nothing else.
     cacheProvider: {
       saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
       getAsync: (key) => Promise.resolve(key === requestId ? new Date().toISOString() : null),
@@ -103,7 +103,7 @@ export interface TakenAssertion {
   validUntil: Date;
 }
 
-/** An answer with the data for its checks. It is plain data, so that it can be sent to a thread. */
+/** An answer with the data for its checks. All values can be sent to a thread. */
 export interface SamlAnswer {
   settings: SamlSettings;
   addresses: SamlAddresses;

@@ -15,7 +15,7 @@ import {
   type VouchingScene,
 } from "@/server/testing/vouching-scene";
 
-/** A user who is not an owner must not be able to change what vouches for an owner (ZITADEL CVE-2025-27507). */
+/** Only an owner may change a provider that identifies an owner (ZITADEL CVE-2025-27507). */
 describe.each(databaseKinds)("identity providers and administrators, over HTTP on %s", (kind) => {
   let scene: VouchingScene;
   beforeAll(async () => void (scene = await vouchingScene(kind)), 120_000);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("identity providers and administrators, over HTTP o
       const free = { providerId: other.providerId, name: "Free" };
       const answer = await scene.call("admin", "federation.update", { ...free, configuration, secret: "x" });
       expect(answer.status).toBe(200);
-      // The same issuer again is another provider: no user is linked to it, and no user is found by address.
+      // A second provider with the same issuer has no linked users, and finds no user by address.
       const said = { sub: "victim-oidc", email: victim.email, email_verified: true };
       const opened = await scene.arrives((location) => {
         Object.assign(scene.oidc.said, { idToken: said, userinfo: {} });

@@ -7,18 +7,23 @@ import { providerTexts } from "../../kernel/texts/providers";
  * (elements, attributes, text), so that all parsers read the same content.
  */
 
-/** Limits of an answer. An answer with a thousand groups of a person stays below them. */
+/** Limits of an answer. An answer with a thousand groups of a person is within these limits. */
 export const mostXml = {
   characters: 180_000,
   elements: 1_500,
-  /** In the whole document, including declarations of namespaces. */
+  /** Maximum number in the whole document, including declarations of namespaces. */
   attributes: 4_000,
   attributesOfElement: 32,
-  /** Length of one attribute's value: addresses, ids, and lists of prefixes, which canonicalization searches. */
+  /**
+   * Maximum length of an attribute's value in characters. Values are addresses, ids, and lists of prefixes, which
+   * canonicalization searches.
+   */
   value: 2_000,
-  /** In the whole document. Many providers declare two with each value of an attribute. */
+  /**
+   * Maximum number of declarations in the whole document. Many providers declare two namespaces with each value of an attribute.
+   */
   namespaces: 2_100,
-  /** In one element and its ancestors. Canonicalization reads all of them for each element. */
+  /** Maximum number of declarations in one element and its ancestors. Canonicalization reads all of them for each element. */
   namespacesInScope: 40,
   depth: 32,
 };
@@ -37,8 +42,8 @@ const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/
 const MALFORMED = providerTexts.saml_malformed();
 
 /**
- * Returns the reason why this text must not be parsed, as a predicate (providerTexts.saml_doctype()). Returns
- * null for an acceptable text.
+ * Returns the reason why this text must not be parsed, for example providerTexts.saml_doctype(). Returns null for an acceptable
+ * text.
  */
 export function shapeProblem(xml: string): CodedText | null {
   if (xml.length > mostXml.characters) return providerTexts.saml_too_long();
@@ -49,7 +54,10 @@ export function shapeProblem(xml: string): CodedText | null {
   return new Scan(xml).from(begin);
 }
 
-/** Constructs that SAML does not need. Attackers have used them to make two parsers read different documents. */
+/**
+ * Returns the reason to refuse constructs that SAML does not need; null if there are none. Attackers have used them to make two
+ * parsers read different documents.
+ */
 function unwantedMarkup(xml: string, begin: number): CodedText | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return providerTexts.saml_doctype();
   if (xml.includes("<!--")) return providerTexts.saml_comment();
@@ -57,7 +65,7 @@ function unwantedMarkup(xml: string, begin: number): CodedText | null {
   return xml.includes("<?", begin) ? providerTexts.saml_instruction() : null;
 }
 
-/** Returns true if the text has only references to characters and to the five predefined entities. */
+/** Returns true if all references are to characters or to the five predefined entities. */
 function referencesAreGood(xml: string): boolean {
   for (const [reference, decimal, hexadecimal] of xml.matchAll(REFERENCE)) {
     if (reference === "&") return false;
@@ -71,7 +79,7 @@ function referencesAreGood(xml: string): boolean {
 
 interface Open {
   name: string;
-  /** Number of declarations in scope. */
+  /** Number of namespace declarations in scope. */
   inScope: number;
   prefixes: ReadonlySet<string>;
 }
@@ -84,7 +92,7 @@ interface Attribute {
 const prefixOf = (name: string) => (name.includes(":") ? name.slice(0, name.indexOf(":")) : null);
 const isDeclaration = ({ name }: Attribute) => name === "xmlns" || name.startsWith("xmlns:");
 
-/** The pass over elements and attributes. */
+/** Checks elements and attributes in one pass. */
 class Scan {
   private readonly open: Open[] = [];
   private roots = 0;

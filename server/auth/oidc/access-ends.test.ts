@@ -76,7 +76,7 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
       status: 400,
       body: { error: "invalid_grant" },
     });
-    // RFC 9700 §4.14.2: it is unknown which of the two users is the attacker, so both lose the grant.
+    // It is unknown which of the two users is the attacker. Both therefore lose the grant (RFC 9700 §4.14.2).
     expect(await refresh(second.body["refresh_token"]!)).toMatchObject({ status: 400 });
     expect(await introspect(second.body["access_token"]!)).toEqual({ active: false });
     const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());

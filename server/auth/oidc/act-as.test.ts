@@ -67,7 +67,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     expect(await at.introspect(tokens.access_token)).not.toHaveProperty("act");
     const { browser } = await acting(at);
     const theirs = await tokensOf(browser, at.app);
-    // The person signs in in the browser in which the administrator acted as them. No grant moves to the new session.
+    // The person signs in with the browser in which the administrator acted as them. No grant moves to the new session.
     const { at: page } = await browser.authorize(at.app, { prompt: "login" });
     const next = await browser.submit(page, "sign-in", { email: at.person.email!, password: PASSWORD });
     const { at: address } = await browser.follow(next, at.app);

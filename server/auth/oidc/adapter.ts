@@ -7,7 +7,7 @@ import type { Ports } from "../../kernel/operation/ports";
 import { builderOver, type Database } from "../../store/database";
 import { createRowBudget, type RowBudget } from "../row-budget";
 
-/** The payload of a row. `sealedId` is the encrypted id of a row that is found by another key. */
+/** Payload of a row. `sealedId` is the encrypted id. Only rows that can be found by another key have it. */
 interface Stored extends AdapterPayload {
   sealedId?: string;
   /** Custom domain at which the row was created; absent for the installation's own host. */
@@ -29,7 +29,7 @@ export async function clientOfInteraction(
   return row?.client ?? null;
 }
 
-/** The library's error text for a used refresh token. Also thrown here if one token comes twice at the same time. */
+/** Error text of the library for a used refresh token. Also thrown here if two requests use one token at the same time. */
 export const TOKEN_REUSED = "refresh token already used";
 
 /** Models whose ids are tokens of users. */
@@ -68,7 +68,7 @@ export function createAdapterFactory(
 ): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
-  // If an administrator acts as the user, the grant ends with that session, not with the token.
+  // A grant that an administrator got by acting as the user is valid as long as that session.
   const standing = connection`exists (
     select 1 from app_authorizations held
     join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
@@ -166,8 +166,8 @@ export function createAdapterFactory(
         };
         const insert = db.insert(t).values({ model, idHash: hashSecret(id), ...values });
         if (model === "ReplayDetection") {
-          // The library has already looked it up. This insert decides between two concurrent requests with the same proof (RFC
-          // 9449 §11.1).
+          // The library has already searched for the proof. This insert decides between two concurrent requests with the same
+          // proof (RFC 9449 §11.1).
           const kept = await insert.onConflictDoNothing().returning({ model: t.model });
           if (kept.length === 0) throw new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
           return;
@@ -176,8 +176,8 @@ export function createAdapterFactory(
         if (anonymousModels.has(model)) await bound(model, hashSecret(id), payload, values.expiresAt);
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
-      // A grant is valid as long as the tenant's record of it, the user and the tenant. The end of any of them ends every code
-      // and token under the grant at once, on every instance.
+      // A grant is valid as long as the tenant's record of the grant, the user and the tenant are. If one of them ends, every
+      // code and token under the grant ends at once, on every instance.
       find: (id) => {
         const ofThis = connection`kept.id_hash = ${hashSecret(id)}`;
         return one(model === "Grant" ? connection`${ofThis} and ${standing}` : ofThis, id);

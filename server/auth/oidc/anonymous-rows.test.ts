@@ -22,7 +22,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
     scene.auth.main.oidc(new Request(BASE_URL + path, { method: "POST", body: new URLSearchParams(form) }), {
       ip,
     });
-  /** Sends `count` requests, some at once. */
+  /** Sends `count` requests, several at a time. */
   async function many(count: number, send: (index: number) => Promise<unknown>) {
     for (let sent = 0; sent < count; sent += 20)
       await Promise.all(Array.from({ length: 20 }, (_, index) => send(sent + index)));

@@ -18,7 +18,7 @@ interface Model {
   find: (value: string, options?: object) => Promise<Token | undefined>;
 }
 
-/** Maximum length of a token in characters. Longer ones are not issued here. */
+/** Maximum length of a token in characters. This server issues no longer tokens. */
 const LONGEST = 8_192;
 
 /** Makes the provider store JWT access tokens and find them by their signature. */
@@ -29,7 +29,7 @@ export function keepApiTokens(provider: Provider, { keys, issuer }: { keys: KeyR
   const made = model.prototype.getValueAndPayload;
   model.prototype.getValueAndPayload = async function (this: object) {
     const own = await made.call(this);
-    // The library returns no payload, and stores nothing, for a token that is not opaque.
+    // For a token that is not opaque, the library returns no payload and therefore stores nothing.
     return own.payload ? own : { ...own, payload: (await plain.call(this)).payload! };
   };
 

@@ -133,7 +133,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
       for (const thief of [await rig.addApp(victim.tenantId), await rig.setting()])
         expect((await rig.refresh(thief, tokens["refresh_token"]!)).body["error"]).toBe("invalid_grant");
-      // The attempt has not ended the grant of its owner.
+      // The refused attempt does not end the grant of the token's owner.
       expect((await rig.refresh(victim, tokens["refresh_token"]!)).status).toBe(200);
     });
 

@@ -2,22 +2,22 @@ import { Provider, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret } from "../../kernel/http/client-id";
 
 /*
- * Binds a sign-in to the browser in which the user was proved. The protocol's own cookies (`_interaction`) name the interaction,
- * and a sibling host can set those of another browser (login fixation, CWE-384). Therefore each interaction has a second cookie
- * with a token. The first step creates the token, and each newly proved user renews it. The prefix `__Host-` prevents other hosts
- * from setting it (RFC 6265bis §4.1.3.2). Over http, which is for local use, the cookie has no prefix, because some browsers
- * reject a Secure cookie there.
+ * Binds a sign-in to the browser in which the user was proved. The protocol's own cookies (`_interaction`) name the interaction.
+ * A sibling host can plant these cookies in another browser (login fixation, CWE-384). Therefore each interaction has a second
+ * cookie with a token. The first step creates the token, and each newly proved user renews it. The prefix `__Host-` prevents
+ * other hosts from setting it (RFC 6265bis §4.1.3.2). Over http, which is for local use, the cookie has no prefix, because some
+ * browsers reject a Secure cookie there.
  */
 
 /** Lifetime in seconds, equal to that of an interaction (flows.ts). */
 const LIFETIME = 3_600;
 
-/** The browser's token of one sign-in. A step replaces the token if the browser must store a new one. */
+/** Token of one sign-in in this browser. A step replaces `token` if the browser must store a new one. */
 export interface Bound {
   token: string | null;
 }
 
-/** Returns the digest of the token that the flow and the protocol store. */
+/** Returns the digest of a token. The flow and the protocol store only the digest. */
 export const boundHash = (token: string) => hashSecret(`browser ${token}`);
 
 export function browserBinding(baseUrl: string) {
@@ -41,13 +41,13 @@ export function browserBinding(baseUrl: string) {
     },
 
     /**
-     * Refuses to resume with a sign-in that was proved in another browser. A later prompt of the same request (consent) takes its
-     * login from the earlier prompt, which was checked. The library binds it to the browser session.
+     * Refuses to resume an interaction whose sign-in was proved in another browser. A later prompt of the same request (consent)
+     * uses the login of the first prompt, which was checked there. The library binds that login to the browser session.
      */
     guardResumes(provider: Provider) {
       const { Interaction } = provider;
       const find = Interaction.find.bind(Interaction) as (id: string) => Promise<Found | undefined>;
-      // A function with one signature does not fit the library's generic one.
+      // The library declares a generic signature, which this function does not match.
       Interaction.find = (async (id: string) => {
         const found = await find(id);
         const ctx: KoaContextWithOIDC | undefined = Provider.ctx;

@@ -13,7 +13,7 @@ interface Beginning {
   tenantSession: number;
 }
 
-/** Access to the browser's session of the protocol outside of the protocol's own requests. */
+/** Creates functions that read and change the browser's session of the protocol outside of the protocol's own requests. */
 export function browserSessions({ baseUrl, provider }: { baseUrl: string; provider: () => Provider }) {
   function open(headers: Headers, facts: RequestFacts) {
     const request = new Request(baseUrl, {
@@ -24,7 +24,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     return { koa, pair };
   }
 
-  /** Copies the cookies that the protocol set on its context to the response. */
+  /** Copies the cookies of the protocol's context to the response. */
   function handOn({ pair }: ReturnType<typeof open>, response: Response) {
     const cookies = pair.res.getHeader("set-cookie");
     for (const cookie of [cookies ?? []].flat()) response.headers.append("set-cookie", String(cookie));
@@ -32,14 +32,14 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
   }
 
   return {
-    /** Returns the session that a Cookie header names; null if there is none that is still valid. */
+    /** Returns the session that a Cookie header names. Returns null if no user is signed in with it. */
     read: async (headers: Headers): Promise<BrowserSession | null> => {
       const at = open(headers, { ip: null, requestId: null });
       const session = (await provider().Session.get(at.koa)) as BrowserSession;
       return session.accountId ? session : null;
     },
 
-    /** Ends the browser's session, if it has one, and begins another under a new id. The response carries the cookie. */
+    /** Ends the browser's session, if there is one, and begins another under a new id. Sets its cookie on the response. */
     replace: async (headers: Headers, facts: RequestFacts, beginning: Beginning, response: Response) => {
       const at = open(headers, facts);
       const { Session } = provider();
@@ -59,7 +59,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
       return handOn(at, response);
     },
 
-    /** Ends the browser's session, if it has one. */
+    /** Ends the browser's session, if there is one. */
     end: async (headers: Headers, facts: RequestFacts, response: Response) => {
       const at = open(headers, facts);
       const session = await provider().Session.get(at.koa);

@@ -17,8 +17,8 @@ export function deviceCookie(cookies: string | null, secure: boolean): string {
 }
 
 /**
- * Returns the digest that the store keeps of a token. A token of a custom domain (`domain`) counts only there: the
- * domain's operator can read it, so it must not identify a device at the installation's own host (null).
+ * Returns the digest that the store keeps of a token. A token of a custom domain (`domain`) is valid only there. The domain's
+ * operator can read it, so it must not identify a device at the installation's own host (null).
  */
 export const deviceDigest = (token: string, domain: string | null): string =>
   hashSecret(domain === null ? token : `${domain}\n${token}`);
@@ -31,9 +31,8 @@ export interface DeviceTokens {
 }
 
 /**
- * Creates the functions for the tokens of a host. `renew` is called at each sign-in and changes the token for all
- * accounts for which this browser is known. An attacker who had read or set the first token can then not pass as this
- * device.
+ * Creates the functions for the tokens of a host. `renew` is called at each sign-in and changes the token for all accounts for
+ * which this browser is known. The token that an attacker has read or set before is then invalid.
  */
 export function createDeviceTokens({ sql }: Database, domain: string | null): DeviceTokens {
   const digest = (token: string) => deviceDigest(token, domain);

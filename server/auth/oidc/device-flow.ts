@@ -25,13 +25,16 @@ export const START_PATH = "/device_authorization";
 const CODE = { charset: "base-20", mask: "****-****" } as const;
 
 /**
- * Wrong codes that one address may send within the window (RFC 8628 §5.1). While a hundred codes are open, so many guesses hit
- * one with a probability of about 10⁻⁷.
+ * Maximum number of wrong codes that one client (network-limit.ts) may send within the window (RFC 8628 §5.1). While a hundred
+ * codes are open, twenty guesses hit one of them with a probability of about 10⁻⁷.
  */
 const WRONG_CODES = 20;
 const WINDOW_SECONDS = 600;
 
-/** Devices that one address may start in a minute. Each is a row for ten minutes, and public apps prove nothing. */
+/**
+ * Maximum number of devices that one client may start in a minute. Each device is a row for ten minutes, and public apps do not
+ * authenticate.
+ */
 const STARTS = 60;
 
 /** Creates the limits on wrong codes and on started devices, for all hosts together. */
@@ -54,11 +57,11 @@ export interface DevicePages {
 /** Returns true if the request has this path, with or without a trailing slash, as the library's router matches it. */
 const isAt = ({ path }: Context, expected: string) => trimEndOf(path, "/") === expected;
 
-/** Returns true if the request has a stored session: only such a session has an expiry. */
+/** Returns true if the request has a stored session. Only a stored session has an expiry. */
 const hasSession = async (provider: Provider, ctx: Context) =>
   (await provider.Session.get(ctx)).exp !== undefined;
 
-/** Errors of a typed code that reveal its invalidity, and therefore count as guesses. */
+/** Errors of the library for an invalid code. They count as guesses. */
 const wrongCodes = new Set(["NotFoundError", "ExpiredError", "AlreadyUsedError"]);
 
 /** Creates the configuration of the feature and the middleware that limits guesses. */
@@ -68,7 +71,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   const guessedWrong = new WeakSet<Context>();
 
   const brandOf = async (client: object | undefined) => {
-    // Before a code is typed, the app and its organization are unknown.
+    // The app and its organization are unknown before a code is typed.
     const tenantId = client ? recordOf(client).tenantId : ownerId;
     const found = tenantId === null ? null : await appearance(tenantId);
     return { appearance: found, poweredBy: found?.poweredBy.consent ?? false };
@@ -77,7 +80,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   const feature = {
     enabled: true,
     ...CODE,
-    // `form` is the form of the library. Its hidden field against forged requests stays; its markup is replaced.
+    // `form` is the form of the library. Its hidden field against forged requests is kept. Its markup is replaced.
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
       if (error && wrongCodes.has(error.name)) guessedWrong.add(ctx);
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
@@ -132,7 +135,8 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   };
 
   /**
-   * Refuses a form without the session of its page. Otherwise, the library would fail when it saves its state in a new session.
+   * Refuses a form that is sent without the session of its page. Otherwise, the library would fail when it saves its state in a
+   * new session.
    */
   async function refuseStranger(ctx: Context) {
     ctx.status = 400;
@@ -150,7 +154,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
    * its code, so that concurrent guesses cannot exceed the limit. A correct code is subtracted again.
    */
   const slowGuessing = (provider: Provider) => async (ctx: Context, next: () => Promise<void>) => {
-    // Reading the query is expensive, so it is read only on the page for codes.
+    // Parsing the query is expensive, so it is read only on the page for codes.
     if (!isAt(ctx, DEVICE_PATH)) return next();
     if (ctx.method !== "POST" && ctx.query["user_code"] === undefined) return next();
     const looks = ctx.method === "POST";
@@ -174,9 +178,9 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   };
 
   /**
-   * Refuses to start more devices from an address than a household has. Requests that start no device do not count: a client with
-   * a wrong secret or without the grant type must not block others behind the same address. `slow_down` is only for polling at
-   * the token endpoint (RFC 8628 §3.5). The errors here follow RFC 6749 §5.2, with status 429 as in the other interfaces.
+   * Limits the devices that one client may start in a minute. Requests that start no device do not count: a client with a wrong
+   * secret or without the grant type must not block others behind the same address. `slow_down` is only for polling at the token
+   * endpoint (RFC 8628 §3.5). The error here has the form of RFC 6749 §5.2 and status 429, as in the other interfaces.
    */
   async function slowStarting(ctx: Context, next: () => Promise<void>) {
     if (ctx.method !== "POST" || !isAt(ctx, START_PATH)) return next();
@@ -193,7 +197,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     try {
       await next();
     } finally {
-      // Counted before the work, so that concurrent requests are limited, too.
+      // The request was counted before the work, so that concurrent requests are limited, too.
       if (ctx.status !== 200) await starts.giveBack(ipOf(ctx));
     }
   }

@@ -122,7 +122,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
     const given = new Set([...Object.keys(info), ...Object.keys(claims)]);
     const promised = list("claims_supported").filter(
-      // These belong to back-channel logout and to an administrator who acts as a user.
+      // These claims are only in tokens of back-channel logout and of an administrator who acts as a user.
       (name) => !["sid", "act"].includes(name),
     );
     expect(promised.filter((name) => !given.has(name))).toEqual([]);
@@ -232,7 +232,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
       });
       const asked = await fetch(answer.headers.get("location")!, { redirect: "manual" });
       expect(asked.headers.get("location")).toMatch(/\/interaction\//);
-      // A form does not skip the confirmation of the sign-out either.
+      // A sign-out by form needs the confirmation, too.
       const out = await rig.post("/end_session", { client_id: app.clientId });
       expect(out.headers.get("location")).toBe(`${rig.baseUrl}/end_session?client_id=${app.clientId}`);
     });

@@ -66,7 +66,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     const again = await visit.authorize(app, { prompt: "", scope: "openid profile" });
     expect(again.at).toMatch(/^https:\/\/shop\.example\/cb\?code=/);
     expect(new URL(again.at).searchParams.get("iss")).toBe(BASE_URL);
-    // Another browser: the user signs in, and the earlier consent still applies.
+    // In another browser, the user signs in, and the earlier consent still applies.
     const elsewhere = browser();
     const start = await elsewhere.authorize(app, { prompt: "", scope: "openid" });
     const done = await elsewhere.follow(await elsewhere.submit(start.at, "sign-in", person), app);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
       .toHaveLength(0);
   });
 
-  it("appears in connected apps", async () => {
+  it("lists the app in the user's connected apps", async () => {
     const { world, execute, browser, setting } = scene;
     const { actor, person, app, appId } = await setting();
     await browser().signIn(app, person);

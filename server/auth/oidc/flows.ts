@@ -66,8 +66,8 @@ function appOf(deps: FlowDeps, ctx: Context) {
 const standings = new WeakMap<Context, ReturnType<People["standing"]>>();
 
 /**
- * Returns the state of the session of this request and the administrator who acts in it; null if the session has ended. Reads it
- * once a request.
+ * Returns the state of this request's session, with the administrator who acts in it. Returns null if the session has ended.
+ * Reads the state once for each request.
  */
 export function standingOf(deps: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
   const known = standings.get(ctx);
@@ -85,8 +85,8 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
   const before = session.tenantSession;
   const now = login?.tenantSession ?? before;
   if (now !== before) {
-    // Tokens must end with a listed session, so the grants move to the new session. They are cleared if they cannot move, e.g.
-    // after a session in which an administrator acted as the user.
+    // Moves the grants to the new session, because tokens must end with a listed session. Clears the grants if they cannot move,
+    // e.g. after a session in which an administrator acted as the user.
     const goesOn = await people.replaceSession(tenantId, session.accountId, { before, now: now! });
     if (!goesOn) session.authorizations = {};
     session.tenantSession = now!;
@@ -97,8 +97,8 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
 }
 
 /**
- * Removes `consent` from the prompts while an administrator acts as the user: the administrator must not consent in the user's
- * place.
+ * Removes `consent` from the prompts while an administrator acts as the user, because the administrator must not consent in the
+ * user's place.
  */
 function withoutConsent({ oidc }: Context) {
   const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
@@ -116,8 +116,8 @@ function policyOf(deps: FlowDeps) {
       return (await standingOf(deps, ctx)) === null;
     }),
   );
-  // Demanded once. A user without a second factor continues, and the ID token states the reached level (OpenID Connect Core
-  // §3.1.2.1).
+  // The stronger sign-in is demanded once. A user without a second factor continues, and the ID token states the reached level
+  // (OpenID Connect Core §3.1.2.1).
   policy.get("login")!.checks.add(
     new Check("acr_values", "a stronger sign-in is asked for", "login_required", (ctx) => {
       const asked = ctx.oidc.params?.["acr_values"];
@@ -181,14 +181,14 @@ function isUnproven(deps: FlowDeps, ctx: Context): boolean {
   });
 }
 
-/** Routes that send a code to a redirect URI. The device flow is not among them, because the person compares its code. */
+/** Routes that send a code to a redirect URI. The device flow is excluded, because the person compares its code. */
 const redirecting = new Set(["authorization", "resume"]);
 
 const isLoopback = (host: string) => host === "localhost" || host.startsWith("127.") || host === "[::1]";
 
 /**
- * Returns the grant of this request: the one just given, or the one of this browser session. Otherwise, creates one if the user
- * gave the same before and the token policy does not require consent each time.
+ * Returns the grant of this request: the grant just given, or the grant of this browser session. Otherwise, creates a grant if
+ * the user gave the same grant before and the token policy does not require consent each time.
  */
 async function loadGrant(deps: FlowDeps, ctx: Context) {
   const { provider, client, session, result } = ctx.oidc;
@@ -220,14 +220,14 @@ interface Token {
   extra?: { act?: { sub: string } };
 }
 
-/** Returns the user id of the administrator who acts as the subject of this token (RFC 8693 §4.1); null if none does. */
+/** Returns the user id of the administrator who acts as the user of this token (RFC 8693 §4.1); null if there is none. */
 async function actorOfToken(
   { people }: Pick<FlowDeps, "people">,
   tenantId: number,
   token: object | undefined,
 ): Promise<number | null> {
   const { kind, grantId, extra } = (token ?? {}) as Token;
-  // An access token carries the actor since it was issued.
+  // An access token contains the actor from its issue on.
   if (kind === "AccessToken" && (extra?.act || grantId === undefined))
     return extra?.act ? Number(extra.act.sub) : null;
   return grantId === undefined ? null : people.grantActor(tenantId, grantId);
@@ -288,8 +288,8 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
     Grant: 400 * DAY,
-    // The maximum time a user can stay signed in. The tenant's own session may end earlier. Before the sign-in, the session holds
-    // only the state of a form.
+    // The maximum time for which a user can stay signed in. The tenant's own session may end earlier. Before the sign-in, the
+    // session contains only the state of a form.
     Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : 365 * DAY),
   };
 }
@@ -314,7 +314,7 @@ export function flowConfiguration(deps: FlowDeps) {
     },
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
-    // Issued also without offline_access. Such a token ends with the browser session (expiresWithSession).
+    // Refresh tokens are issued also without offline_access. Such a token ends with the browser session (expiresWithSession).
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: lifetimes(deps)!,
@@ -323,8 +323,8 @@ export function flowConfiguration(deps: FlowDeps) {
 }
 
 /**
- * Changes the error to `unauthorized_client` if the client may not use the grant type (RFC 6749 §5.2). The library answers
- * `invalid_request`.
+ * Changes the library's error `invalid_request` to `unauthorized_client` if the client may not use the grant type (RFC 6749
+ * §5.2).
  */
 export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<void>) {
   await next();

@@ -24,9 +24,8 @@ interface GrantRequest extends PersonAtWork {
 }
 
 /**
- * Creates a grant for an app: the protocol's grant, to which its tokens belong, and the tenant's record of
- * it. The end of the record ends the grant (adapter.ts). Returns the id of the grant; null if the session has
- * ended meanwhile.
+ * Creates a grant for an app: the protocol's grant, under which tokens are issued, and the tenant's record of it. When the record
+ * ends, the grant ends (adapter.ts). Returns the id of the grant, or null if the session has ended meanwhile.
  */
 export async function giveGrant(
   provider: Provider,

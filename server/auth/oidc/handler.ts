@@ -30,8 +30,9 @@ for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD"
 const resumes = [`${routes.authorization}/`, `${routes.code_verification}/`];
 
 /**
- * Endpoints that must accept forms by OpenID Connect Core §3.1.2.1 and RP-Initiated Logout §2. A form from another site carries
- * no SameSite cookie, so the user would appear signed out. A redirect to the same parameters as a query carries it.
+ * Endpoints that must accept forms (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2). A form from another site carries no
+ * SameSite cookie, so the user would appear signed out. The form is therefore redirected to a GET with the same parameters, which
+ * carries the cookie.
  */
 const formsAsAddresses = new Set([routes.authorization, routes.end_session]);
 /** Maximum length of such a form in bytes, which is also the maximum of the resulting URL. */
@@ -49,7 +50,7 @@ async function asAddress(request: Request, baseUrl: string, path: string): Promi
 /** Maximum length of a body in bytes, equal to that of oidc-provider. The library reports a longer body as a parse error. */
 const LONGEST_BODY = 56 * 1024;
 
-/** Returns the request if its body is not too long, else null. Does not read the body if the request states its length. */
+/** Returns the request, or null if its body is too long. Does not read the body if the request states its length. */
 async function limited(request: Request): Promise<Request | null> {
   const tooLong = isTooLong(request, LONGEST_BODY);
   if (tooLong !== null) return tooLong ? null : request;
@@ -58,7 +59,7 @@ async function limited(request: Request): Promise<Request | null> {
   return body && new Request(request.url, { method, headers, body: body as BodyInit });
 }
 
-/** Maximum age in milliseconds of the published keys. Clients must find the key that signs. */
+/** Maximum age in milliseconds of the keys that are published, so that clients find the current signing key. */
 const PUBLISHED_KEYS_MS = 1_000;
 
 /** Creates a fetch handler for the OAuth endpoints. fetch-to-node connects it to oidc-provider, which uses node:http. */
@@ -102,8 +103,8 @@ export function createOidcHandler(deps: ProviderDeps) {
 }
 
 /**
- * Headers about the connection (RFC 9110 §7.6.1). The server sets them for the actual connection, so those of the library are
- * removed.
+ * Headers about the connection (RFC 9110 §7.6.1). The server sets them for the actual connection, so the headers of the library
+ * are removed.
  */
 const hops = ["connection", "keep-alive", "transfer-encoding"];
 

@@ -45,8 +45,8 @@ function headOf({ appearance }: Brand) {
 }
 
 /**
- * Returns a form with buttons for the other languages, which leads back to `again`. Returns an empty text if the page cannot be
- * shown again.
+ * Returns a form with a button for each other language. After the choice, the browser returns to `again`. Returns an empty text
+ * if the page cannot be shown again.
  */
 function languageForm(locale: Locale, again: string | null, words: ProtocolWords) {
   if (again === null) return "";

@@ -25,7 +25,7 @@ export interface InteractionView {
   scopes: string[];
   /** True if the organization allows users to stay signed in. */
   mayBeRemembered: boolean;
-  /** The administrator who acts as the account, and the reason why this does not open the app; null if no one acts. */
+  /** The administrator who acts as the user, and the reason why the app does not open; null if no administrator acts. */
   acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
   /** State of the sign-in; null after the user has signed in. */
   signIn: SignInView | null;
@@ -35,6 +35,6 @@ export interface InteractionView {
 export interface LinkView {
   app: EnteredApp;
   appearance: Appearance;
-  /** The browser that requested the link, another one that may approve it, or another one that may not. */
+  /** The browser that opens the link: the one that requested it, another one that may approve it, or another one that may not. */
   device: "same" | "other" | "barred";
 }

@@ -7,10 +7,10 @@ import { nodePair } from "./node-pair";
 
 /* An interaction of the protocol in one browser: the requesting app and the browser session in which the interaction began. */
 
-/** The protocol's session of a browser. It names the tenant's own session (flows.ts). */
+/** The protocol's session of a browser. `tenantSession` is the id of the tenant's own session (flows.ts). */
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
 type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
-/** One browser at one interaction. */
+/** A request of one browser to one interaction. */
 export interface Visit {
   provider: Provider;
   pair: ReturnType<typeof nodePair>;
@@ -38,7 +38,7 @@ export function createVisits({
   ownerId,
   clientOf,
 }: InteractionPlaces) {
-  /** Returns the app of an interaction with its organization; null if users do not sign in to it. */
+  /** Returns the client of an interaction's app, with its organization. Returns null if users do not sign in to this client. */
   async function appOf(clientId: unknown) {
     const client = await findClient(String(clientId));
     return client?.app && client.tenantId !== null
@@ -64,15 +64,18 @@ export function createVisits({
       }
     },
 
-    /** Returns the app of the sign-in for which a link was sent, from any browser: the link itself authorizes this. */
+    /**
+     * Returns the app of the sign-in for which a link was sent. Any browser may open the link, because the link itself authorizes
+     * this.
+     */
     linked: async (uid: string) => {
       const found = await current().Interaction.find(uid);
       return found ? appOf(found.params["client_id"]) : null;
     },
 
     /**
-     * Returns the organization of a sign-in that this browser does not take part in: the one of the app, else the owner of the
-     * domain; null if neither is known.
+     * Returns the organization of a sign-in that this browser does not take part in: the organization of the app, else the owner
+     * of the domain. Returns null if neither is known.
      */
     organizationOf: async (uid: string): Promise<number | null> => {
       const clientId = await clientOf(uid);
@@ -81,7 +84,7 @@ export function createVisits({
   };
 }
 
-/** Returns the requested scopes that are defined here. */
+/** Returns the requested scopes that this provider defines. */
 export const requestedScopes = ({ params }: Details) => {
   const scope = params["scope"];
   return typeof scope === "string" ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name)) : [];

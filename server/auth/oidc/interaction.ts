@@ -39,8 +39,8 @@ export interface InteractionDeps extends InteractionPlaces {
 }
 
 /**
- * Redirects to providers that one sign-in may start within the time below. Each stores a row (domain/federation/attempts.ts) for
- * that time.
+ * Maximum number of redirects to providers that one sign-in may start within DEPARTURE_SECONDS. Each redirect stores a row for
+ * that time (domain/federation/attempts.ts).
  */
 const DEPARTURES = 10;
 const DEPARTURE_SECONDS = 900;
@@ -63,8 +63,8 @@ export function createInteractions(deps: InteractionDeps) {
   }
 
   /**
-   * Returns the administrator who acts as the account in this browser, with the failed check of flows.ts.
-   * Returns null if no administrator acts.
+   * Returns the administrator who acts as the user in this browser, and the check of flows.ts that failed. Returns null if no
+   * administrator acts.
    */
   async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
     const session = await browserSession(at);
@@ -143,7 +143,8 @@ export function createInteractions(deps: InteractionDeps) {
   }
 
   /**
-   * Completes the return from a provider. The protocol's cookie proves that this browser left; the claim proves that it returned.
+   * Completes the return from a provider. The protocol's cookie proves that this browser started the redirect. The claim proves
+   * that the same browser returned.
    */
   async function takeBack(at: Visit, token: string, request: Request): Promise<Response> {
     const { uid } = at.details;
@@ -160,7 +161,7 @@ export function createInteractions(deps: InteractionDeps) {
   const pageOf = (uid: string, trouble?: string) =>
     `${baseUrl}/interaction/${uid}${trouble ? `?error=${trouble}` : ""}`;
 
-  /** Approves, from another device, the sign-in of the browser that requested the link. */
+  /** Approves the sign-in for which a link was requested, from another device. */
   async function approve(uid: string, form: FormData, request: Request, facts: RequestFacts) {
     const client = await linked(uid);
     const token = textOf(form, "token");
@@ -181,7 +182,7 @@ export function createInteractions(deps: InteractionDeps) {
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
     if (!subject || app.appId === null) return redirect(at.details.returnTo);
     const standing = await people.standing(tenantId, String(subject.userId), session?.tenantSession);
-    // The protocol asks for a new sign-in.
+    // The protocol then demands a new sign-in.
     if (!standing) return redirect(at.details.returnTo);
     // An administrator who acts as the user must not give a consent in the user's place.
     if (standing.acting) return steps.abort(at);

@@ -32,7 +32,7 @@ export interface KeyRing {
   current(): KeySet;
   /** Returns the key with this id. Reads the keys again for an unknown id, because another instance may have created the key. */
   find(kid: string): Promise<SigningKey | undefined>;
-  /** Reads the keys again unless that was done within `maxAgeMs`. */
+  /** Reads the keys again, unless the last read is at most `maxAgeMs` old. */
   refresh(maxAgeMs: number): Promise<void>;
   /** Creates a new signing key. The old one stays published until its tokens have expired. */
   rotate(): Promise<{ kid: string }>;
@@ -47,13 +47,13 @@ interface KeyRow {
 
 const STALE_MS = 30_000;
 /**
- * Minimum interval of reads in milliseconds, so that tokens with invented key ids cannot cause unlimited reads. Such a token
- * waits for the next read.
+ * Minimum interval of reads in milliseconds, so that tokens with invented key ids cannot cause unlimited reads. The check of such
+ * a token waits for the next read.
  */
 const LEAST_MS = 100;
 /**
- * Maximum lifetime of an access token (kernel/settings.ts), plus the time in which another instance may still sign with the old
- * key.
+ * Time in seconds for which a retired key stays published: the maximum lifetime of an access token (kernel/settings.ts), plus the
+ * time in which another instance may still sign with the old key.
  */
 const PUBLISHED_SECONDS = 86_400 + 2 * (STALE_MS / 1_000);
 

@@ -80,7 +80,7 @@ describe.each(databaseKinds)("apps are notified when a session ends on %s", (kin
   const notices = async () => (await rig.world.database.sql`select * from logout_notices`).length;
   /** Signs a user in to an app that requires notices. */
   async function signedIn(path = "/logout") {
-    // The check of addresses refuses loopback addresses, so this test uses one as an external address.
+    // Writes the address to the database, because the check of addresses refuses the loopback address of the receiver.
     const setting = await rig.setting();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = ${receiver.url + path} where id = ${setting.appId}`;
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("apps are notified when a session ends on %s", (kin
       events: { "http://schemas.openid.net/event/backchannel-logout": {} },
     });
     expect(payload["jti"]).toBeDefined();
-    // §2.4: with a nonce, the token could pass as an ID token.
+    // A logout token with a nonce could pass as an ID token (Back-Channel Logout §2.4).
     expect(payload).not.toHaveProperty("nonce");
     await expect.poll(notices).toBe(0);
   });

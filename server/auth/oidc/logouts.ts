@@ -3,7 +3,7 @@ import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
 
-/** A sign-in about whose end an app is to be notified. */
+/** A sign-in whose end must be reported to an app. */
 export interface ExpectedLogout {
   tenantId: number;
   appId: number;
@@ -11,11 +11,11 @@ export interface ExpectedLogout {
   /** The claims that identify the user and the session to the app. */
   subject: string;
   sid: string;
-  /** Custom domain of the sign-in, which is the issuer for the app; null for the installation's own. */
+  /** Issuer of a sign-in at a custom domain; null for the installation's own issuer. */
   issuer: string | null;
 }
 
-/** OpenID Connect Back-Channel Logout 1.0 §2.4 */
+/** Event in a logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Lifetime of a logout token in seconds. The specification recommends at most two minutes. */
@@ -27,7 +27,7 @@ const TOKEN_SECONDS = 120;
  */
 export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: string) {
   return {
-    /** Stores that this app is to be notified when this session ends. */
+    /** Stores the notice that this app gets when this session ends. */
     expect: async ({ tenantId, appId, sessionId, subject, sid, issuer }: ExpectedLogout): Promise<void> => {
       await sql`insert into logout_notices (tenant_id, app_id, session_id, subject, sid, issuer)
         values (${tenantId}, ${appId}, ${sessionId}, ${subject}, ${sid}, ${issuer})

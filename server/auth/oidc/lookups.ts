@@ -14,7 +14,7 @@ import type { ProviderDeps } from "./provider";
 type Client = InstanceType<Provider["Client"]>;
 type Context = KoaContextWithOIDC;
 
-/** RFC 8628 §3.4 */
+/** Grant type of the device flow (RFC 8628 §3.4). */
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** Returns a client record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
@@ -78,7 +78,10 @@ export function lookUpClients(
     return client;
   }
 
-  /** Counts a wrong secret. A correct one is never delayed by the wrong ones of others (secret-guessing.ts). */
+  /**
+   * Counts a wrong secret. Throws if there were too many. The wrong secrets of others never delay a correct one
+   * (secret-guessing.ts).
+   */
   async function countWrong(ctx: Context, clientId: string) {
     const wait = await guessing.failed(ipOf(ctx), clientId);
     if (wait > 0) throw tooManyRequests(ctx, wait);
@@ -92,7 +95,7 @@ export function lookUpClients(
       if (authenticates) await countWrong(ctx, clientId);
       return undefined;
     }
-    // For other clients, the check of the secret calls this. A public client sends no secret.
+    // For other clients, the check of the secret calls `handOver`. A public client sends no secret.
     if (authenticates && record.secretHash === null) handOver(ctx);
     return clientOf(record);
   };
@@ -122,8 +125,8 @@ function handOver(ctx: Context) {
 }
 
 /**
- * Makes the provider find access tokens of machines by their signature. They are not stored. A token is valid as long as its
- * credential.
+ * Makes the provider find access tokens of machines by their signature, because these tokens are not stored. A token is valid as
+ * long as its credential.
  */
 export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
   const { ClientCredentials } = provider;

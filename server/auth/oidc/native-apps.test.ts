@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
     expect(queryOf(signedIn.at).get("code")).not.toBeNull();
   });
 
-  it("does not interrupt apps with a proven address or secret", async () => {
+  it("does not cause a page for apps with a proven address or secret", async () => {
     const cases: [string, "public" | "confidential"][] = [
       ["https://shop.example/cb", "public"],
       ["http://127.0.0.1:4711/cb", "confidential"],

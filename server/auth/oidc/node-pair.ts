@@ -4,7 +4,7 @@ import { toReqRes } from "fetch-to-node";
 export function nodePair(request: Request, { baseUrl, ip }: { baseUrl: string; ip: string | null }) {
   const { host, protocol } = new URL(baseUrl);
   const { req, res } = toReqRes(request);
-  // Koa reads from the socket whether it is encrypted and the remote address. fetch-to-node has no socket.
+  // Koa reads two facts from the socket: the remote address, and whether the connection is encrypted. fetch-to-node has no socket.
   const socket = { encrypted: protocol === "https:", remoteAddress: ip ?? undefined, destroy() {} };
   Object.defineProperty(req, "socket", { value: socket });
   // Addresses in discovery must be the configured ones. Headers of the client or a proxy must not change them.

@@ -2,10 +2,10 @@ import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/string
 import { formOf } from "../../kernel/http/request-body";
 import { isOwnForm } from "../same-origin";
 
-/** Paths at which such a page can be shown again. */
+/** Paths of the protocol's pages that can be shown again in another language. */
 const OWN_PAGE = /^\/(authorize|device|end_session)(\/[\w/-]*)?$/;
 
-/** Returns the path to which the form of a page leads back. It is always a page of the protocol at this host. */
+/** Returns the path to which the browser returns from the form. It is a page of the protocol at this host, or "/". */
 function pageAt(back: string, baseUrl: string): string {
   if (!back.startsWith("/") || !URL.canParse(back, baseUrl)) return "/";
   const { origin, pathname, search } = new URL(back, baseUrl);

@@ -75,8 +75,8 @@ export function createPeople(database: Database) {
     },
 
     /**
-     * Returns null if this browser session cannot sign in this user any more, else its state. If an administrator acts as the
-     * user, the administrator must still be one.
+     * Returns the state of this browser session. Returns null if it cannot sign in this user any more. If an administrator acts
+     * as the user, the administrator must still be one.
      */
     standing: async (
       tenantId: number,
@@ -182,7 +182,7 @@ export function createPeople(database: Database) {
   };
   return {
     ...people,
-    /** Returns true if the session is valid, like `standing`, but without the acting administrator. */
+    /** Returns true if the session is valid. Uses the checks of `standing`. */
     sessionStands: async (...session: Parameters<typeof people.standing>): Promise<boolean> =>
       (await people.standing(...session)) !== null,
   };

@@ -61,7 +61,7 @@ export const logoutFeature = (branding: Branding) => ({
     const brand = await brandOf(branding, ctx, "account");
     const { client } = ctx.oidc;
     const app = client ? branding.recordOf(client).app : null;
-    // The account page has a known address. Users of other apps return to the app themselves.
+    // The account page has a known address, to which this page links. Users of other apps return to the app themselves.
     const account = app?.appId === null ? app.redirectUris[0] : undefined;
     showPage(ctx, ({ signedOut, close, signInAgain }) => ({
       title: signedOut,
@@ -74,8 +74,8 @@ export const logoutFeature = (branding: Branding) => ({
 });
 
 /**
- * Adds the client to the URL of the page after a complete sign-out. The library adds it only if a session remains elsewhere.
- * Without it, the page would have no branding.
+ * Adds the client to the URL of the page after a complete sign-out, so that the page has its branding. The library adds the
+ * client only if a session remains elsewhere.
  */
 export async function nameSignedOutClient(ctx: Context, next: () => Promise<void>) {
   await next();
@@ -85,7 +85,7 @@ export async function nameSignedOutClient(ctx: Context, next: () => Promise<void
     ctx.redirect(`${success}?${new URLSearchParams({ client_id: ctx.oidc.client.clientId }).toString()}`);
 }
 
-/** Returns the name of the app in the request. Names no app that the user is not signed in to. */
+/** Returns the name of the app in the request if the user is signed in to it. Otherwise, returns a general text. */
 function enteredName({ recordOf }: Branding, { oidc: { client, session } }: Context, words: ProtocolWords) {
   if (client && recordOf(client).app?.appId === null) return words.yourAccount;
   const entered = client && session?.authorizations?.[client.clientId];

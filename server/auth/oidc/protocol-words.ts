@@ -21,7 +21,7 @@ const en = {
   leave: "Sign out",
   signedOut: "You are signed out",
   signInAgain: "Sign in again",
-  /** Errors that users can see, by the library's texts. All other errors are mistakes of an app. */
+  /** Texts for the errors that users can see, by the library's texts. All other errors are mistakes of an app. */
   reasons: {
     "client is invalid": "There is no such app, or it is not in use any more.",
     "redirect_uri did not match any of the client's registered redirect_uris":
@@ -49,7 +49,7 @@ const en = {
     tooMany: "Too many wrong codes",
     wait: "Wait ten minutes, then ask your device for a new code.",
     failed: "That did not work. Start again on your device.",
-    /** By the library's names of errors. */
+    /** Texts by the names of the library's errors. */
     problems: {
       NotFoundError: "There is no such code. Look at your device and type it again.",
       ExpiredError: "This code has expired. Ask your device for a new one.",

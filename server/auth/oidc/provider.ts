@@ -95,7 +95,10 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     return record;
   };
 
-  /** Refuses a DPoP proof for the token of a machine. The management interface does not check proofs, so none may be promised. */
+  /**
+   * Refuses a DPoP proof in a request for a machine's token. The management interface does not check proofs, so its tokens must
+   * not appear bound to a key.
+   */
   function refuseProof(ctx: Context) {
     if (ctx.get("DPoP") !== "")
       throw new errors.InvalidRequest(
@@ -103,7 +106,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       );
   }
 
-  /** Returns the granted scopes. Scopes are capabilities: all of the credential, or the requested subset. */
+  /** Returns the granted scopes. Scopes are capabilities: all capabilities of the credential, or the requested subset. */
   function grantedScope(ctx: Context, { capabilities }: ClientRecord): string {
     const { params } = ctx.oidc;
     const scope = capabilities.join(" ");
@@ -166,7 +169,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       dPoP: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
       deviceFlow: device.feature,
-      // The library finds the sessions and their end. logouts.ts notifies the apps.
+      // The library detects that a session ends. logouts.ts notifies the apps.
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: logoutFeature(flows),
       userinfo: { enabled: true },
@@ -187,7 +190,8 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       },
       resourceIndicators: {
         enabled: true,
-        // The token of a machine is for the management interface. The token of a user is for userinfo, with its scopes.
+        // By default, the token of a machine is for the management interface, and the token of a user is for userinfo with the
+        // scopes of the token.
         defaultResource: (ctx) =>
           ctx.oidc.params?.["grant_type"] === "client_credentials" ? audience : undefined,
         getResourceServerInfo: async (ctx, resource, client) => {
@@ -249,7 +253,7 @@ async function personClaims(
 
 /** Sets the content security policy of the pages that this module renders. */
 async function hostedHeaders(ctx: Context, next: () => Promise<void>) {
-  // Set before the page is rendered, because the library adds the digest of its one script.
+  // Set before the page is rendered, because the library then adds the digest of its one script to this policy.
   ctx.set("content-security-policy", HOSTED_CSP);
   await next();
   // `'none'` beside a digest has no effect, and browsers warn about it (CSP 3 §2.3.1).
@@ -258,7 +262,7 @@ async function hostedHeaders(ctx: Context, next: () => Promise<void>) {
   else ctx.remove("content-security-policy");
 }
 
-/** Creates again, in this browser session, a grant that the user gave before. */
+/** Creates a new grant in this browser session from a grant that the user gave before. Returns its id. */
 async function renewGrant(
   provider: Provider,
   { people, execute }: ProviderDeps,

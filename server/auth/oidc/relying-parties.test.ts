@@ -182,7 +182,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe("EdDSA");
     const introspect = (token: string) => client.tokenIntrospection(config, token);
     expect(await introspect(tokens.access_token)).toMatchObject({ active: true, aud: audience });
-    // Its id is readable in the token, so it must not be accepted as a token.
+    // The id (`jti`) is readable in the token, so the id must not be accepted as a token.
     expect(await introspect(payload.jti!)).toEqual({ active: false });
     // The token is for the API only, neither for userinfo nor for the management interface.
     await expect(client.fetchUserInfo(config, tokens.access_token, payload.sub!)).rejects.toThrow();

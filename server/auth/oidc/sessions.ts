@@ -28,7 +28,7 @@ interface SessionDeps {
 /** Routes that sign a user in to an app. */
 const signingIn = new Set(["authorization", "resume", "code_verification", "device_resume"]);
 
-/** Links both sessions, and records the apps to notify when one ends. */
+/** Links the browser's session to the tenant's session, and records the apps to notify when the session ends. */
 export function followSessions(provider: Provider, deps: SessionDeps) {
   const { logouts, recordOf, log } = deps;
   // Adds the id of the tenant's session to the stored fields of a browser session.
@@ -55,7 +55,8 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid, issuer });
   }) as never);
 
-  // The library calls this for every app of the ended session. The original would send at once and wait for the answer.
+  // The library calls this method for every app of the ended session. The library's own method would send the notice at once and
+  // wait for the answer.
   (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout =
     async function (this: object, _subject: string, sid: string) {
       const { app, tenantId } = recordOf(this);
@@ -69,7 +70,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   });
 }
 
-/** Ends the tenant's own session, which administrators see, on sign-out, but not on "stay signed in". */
+/** Ends the tenant's own session at a sign-out. Does nothing if the user chose to stay signed in. */
 async function endTenantSession(stores: Stores, ctx: Context) {
   const { tenantSession, accountId } = ctx.oidc.session as OidcSession;
   const tenantId = tenantOf(ctx);
@@ -83,7 +84,7 @@ async function endTenantSession(stores: Stores, ctx: Context) {
 }
 
 /**
- * Returns the organization of a browser session: that of the apps it has signed in to, which all belong to one organization. The
+ * Returns the organization of a browser session. All apps that the session has signed in to are of one organization. The
  * requesting client counts only if there is no such app, because any visitor can name a client of another organization.
  */
 function tenantOf({ oidc: { client, session } }: Context): number | null {

@@ -154,7 +154,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
         new SignJWT(claims)
           .setProtectedHeader({ alg: "EdDSA", typ, kid: active.kid })
           .sign(active.privateKey);
-      // The forger has our key here: a correct token is accepted, so that each refusal has its own reason.
+      // The test signs with our own key, so that each refusal has its own reason. A correct token is accepted.
       expect(
         await rig.auth.bearer(`Bearer ${await sign(right)}`, { ip: null, requestId: null }),
       ).toBeTruthy();
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
 
     it("is refused: an access token for an app's own API at the management interface", async () => {
-      // Another audience, because an audience belongs to one organization.
+      // Uses an audience of its own, because two organizations cannot have the same audience.
       const audience = `${AUDIENCE}/two`;
       const setting = await rig.setting({ apiAudience: audience });
       const { access_token } = await signedIn(setting, audience);
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
         .setProtectedHeader({ alg: "dir", enc: "A256GCM", zip: "DEF" })
         .encrypt(new Uint8Array(32))
         .catch(() => {
-          // The library creates no such JWE. A reader would act on this header.
+          // The library creates no such JWE, so this code builds it. A vulnerable reader would decompress the content.
           const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", zip: "DEF" }));
           return [header.toString("base64url"), "", "aaaa", bomb.toString("base64url"), "bbbb"].join(".");
         });

@@ -12,7 +12,7 @@ interface ReuseDeps {
   log: { error: (details: object, message: string) => void };
 }
 
-/** Notifies the administrators when a refresh token is used twice. Its whole grant has ended by then. */
+/** Notifies the administrators when a refresh token is used twice. The whole grant has already ended at that time. */
 export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: ReuseDeps) {
   const report = async (ctx: KoaContextWithOIDC) => {
     const { RefreshToken: token, Client: client } = ctx.oidc.entities;

@@ -43,10 +43,7 @@ export function createAddressees({
     return found;
   }
 
-  /**
-   * Returns true if the method must not prove this administrator. Returns false for users who are not
-   * administrators.
-   */
+  /** Returns true if the user is an administrator whom this method must not prove. */
   async function barsAdministrator(
     tx: ReadTx,
     { id, emailVerifiedAt }: UserRecord,
@@ -55,14 +52,14 @@ export function createAddressees({
   ): Promise<boolean> {
     // The operator of a custom domain can read the links that are opened there.
     const elsewhere = method === "MagicLink" && baseUrl !== null && baseUrl !== ownAddress;
-    // Otherwise, a user who may set an owner's address could sign in as the owner.
+    // An unproved address proves no administrator. Otherwise, a user who may set an owner's address could sign in as the owner.
     const unproved = isFirst(method) && !isSms(method) && emailVerifiedAt === null;
     return (elsewhere || unproved) && (await isAdministrator(tx, id));
   }
 
   /**
-   * Returns the destination of a code or link. A second factor has the address that was proved at its setup.
-   * Otherwise, it is the user's address or proven number.
+   * Returns the destination of a code or link. For a second factor, it is the address that was proved at its setup. Otherwise, it
+   * is the user's address or proven number.
    */
   async function addressOf(tx: ReadTx, user: UserRecord, method: SentMethod): Promise<string | null> {
     const own = isSms(method) ? provenPhone(user) : user.email;
@@ -72,8 +69,8 @@ export function createAddressees({
   }
 
   /**
-   * Returns the recipients who may still sign in and still have the address to which the message went. A user
-   * may have become an administrator since then.
+   * Returns the recipients who may still sign in and still have the address to which the message went. Checks administrators
+   * again, because a user may have become an administrator since then.
    */
   async function meantBy({ place, signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
     const meant: Addressed[] = [];

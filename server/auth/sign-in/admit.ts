@@ -50,18 +50,20 @@ export type Admitted =
   | { outcome: "denied" }
   /** The sign-in waits until an administrator approves this device. */
   | { outcome: "device" }
-  /** The proofs no longer count: the password changed, or the user was locked or suspended. */
+  /** The proofs are no longer valid: the password changed, or the user was locked or suspended. */
   | { outcome: "refused" }
   /** A further step is demanded. */
   | { outcome: "more"; step: Step };
 
 const HOUR_MS = 3_600_000;
-/** Days for which a trusted device replaces the second factor, at most for the lifetime of the session that granted the trust. */
+/**
+ * Maximum number of days for which a trusted device replaces the second factor. The trust also ends with the session that granted
+ * it.
+ */
 const TRUST_DAYS = 30;
 
 /**
- * Reason why an administrator cannot set up a second factor at a custom domain: its operator would see the
- * factor.
+ * Reason why an administrator cannot set up a second factor at a custom domain: the operator of the domain would see the factor.
  */
 const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
 
@@ -75,8 +77,8 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
 });
 
 /**
- * Returns the end of the session, the end of a remembered session, and the end of the trust in the device.
- * `mayTrust` is false for a sign-in whose device must not replace the second factor later.
+ * Returns the times at which the session, the remembered session and the trust in the device end. `mayTrust` is false if the
+ * device must not replace the second factor later.
  */
 function endsOf(
   { subject, toConsole, remember, trustDevice }: Entering,
@@ -113,9 +115,9 @@ export function createAdmission({
   const isElsewhere = ({ baseUrl }: Pick<Entering, "baseUrl">) => baseUrl !== null && baseUrl !== ownAddress;
 
   /**
-   * Returns the columns that record that another person may have signed in, or may sign in from now on: a
-   * provider opened the account, or the operator of a custom domain could read what the user typed and
-   * received there.
+   * Returns the column that records since when another person may be able to use the account. It is set if a provider
+   * opened the account, or if the operator of a custom domain could read what the user typed and received there. Otherwise,
+   * returns no column.
    */
   const untrustedBy = (entering: Entering, user: UserRecord) =>
     isElsewhere(entering) || isOutside(entering.subject.proofs.map(({ method }) => method))
@@ -241,7 +243,7 @@ export function createAdmission({
     });
   }
 
-  /** Records the consequences of a successful sign-in for the account. */
+  /** Records a successful sign-in on the account: the time, a verified address and a weak password. */
   async function noteEntry(tx: WriteTx, journal: Journal, entering: Entering, user: UserRecord, now: Date) {
     const { subject, signs } = entering;
     const weak = subject.proofs[0]?.weak;
@@ -256,8 +258,8 @@ export function createAdmission({
     await tx.users.update(user.id, {
       failedSignIns: 0,
       lastSignInAt: now,
-      // The user answered a message to the current address, which proves it.
-      // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
+      // The user answered a message to the current address, which proves the address. A factor that was set up after the first
+      // proof of this sign-in was set up by the owner of the mailbox.
       ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
       ...untrustedBy(entering, user),
       ...(weak !== undefined && { passwordWeak: weak }),

@@ -35,8 +35,8 @@ export type AppStep =
     };
 
 /**
- * Returns the place with its sign-ins bound to the browser that holds the token. In another browser, each step begins a new
- * sign-in. The token is renewed when a user is proved, like the key of the console.
+ * Returns the place with its sign-ins bound to the browser that has the token. A step in another browser begins a new sign-in.
+ * Each newly proved user renews the token, as at the console (console.ts).
  */
 function boundPlace(place: Place, bound: Bound): Place {
   const { flows } = place;
@@ -66,14 +66,14 @@ function boundPlace(place: Place, bound: Bound): Place {
 }
 
 /**
- * Creates the sign-ins of a tenant's users to its apps. `key` is the interaction of the protocol. `bound` is the token that the
- * browser holds beside it (oidc/browser-binding.ts).
+ * Creates the sign-ins of a tenant's users to its apps. `key` is the id of the protocol's interaction. `bound` is the token in
+ * the browser's second cookie (oidc/browser-binding.ts).
  */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
   const bounded = createFlowBudgets();
   const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
-  /** Ends the sign-in with a session of the tenant or with the refusal of the organization. */
+  /** Ends the sign-in. Returns the new session of the tenant, or the refusal. */
   async function conclude(address: AppAddress, flow: Flow, signs: RequestSigns): Promise<AppStep> {
     const place = placeOf(address);
     const [subject] = flow.subjects;
@@ -113,7 +113,7 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       return allowedOptions(chosen, allowedSignInOptions).magicLinkCrossDeviceEnabled;
     },
 
-    /** Approves a link on another device. Returns the trouble, or null. */
+    /** Approves a link on another device. Returns the reason if this fails, else null. */
     approve: async (
       address: AppAddress,
       key: string,

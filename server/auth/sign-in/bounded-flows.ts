@@ -4,7 +4,7 @@ import { FLOW_MINUTES, keyHashOf, type Flow } from "./flow";
 import type { RenewableFlowStore } from "./flow-store";
 import type { Place } from "./places";
 
-/** Number of organizations whose sign-ins in progress are counted at the same time. */
+/** Maximum number of organizations whose sign-ins in progress are counted at the same time. */
 const MOST_PLACES = 10_000;
 
 /** Creates the budgets for sign-ins in progress without a proof: one for each organization and one for the console. */
@@ -16,7 +16,7 @@ export function createFlowBudgets() {
     return known;
   };
 
-  /** Returns the place with its sign-ins counted for the network of this address. */
+  /** Returns the place. Its unproved sign-ins are counted for the network of this IP address. */
   return function bounded<P extends Place>(place: P, ip: string | null): P {
     const { tenantId } = place;
     const budget = budgetOf(tenantId);

@@ -44,7 +44,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       cookies: string | null,
       visitor: Visitor,
     ): Promise<ConsoleView & { loginHint: string | null }> => ({
-      // Without a cookie, no sign-in exists, and the content does not depend on the key.
+      // Without a cookie, the key is random and no sign-in has it. The content is that of a new sign-in.
       ...(await signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor))),
       loginHint: typedAddress(cookies),
     }),
@@ -52,7 +52,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
     /** Runs a step that a form of that page submits. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return plainRefusal(request, requestRefusals.path_not_found());
-      // The cookie of the flow is SameSite, so a form of another site would begin a new sign-in.
+      // If both headers are absent, the SameSite cookie of the flow is the proof. A form of another site would begin a new sign-in.
       if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const cookies = request.headers.get("cookie");
       const form = await formOf(request);
@@ -76,7 +76,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       const typed = field("email");
       const failed = result.to === "page" && result.trouble !== undefined;
       if (step === "sign-in") followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
-      // The browser becomes known when the user enters, or when the device waits for an approval.
+      // Sends the new device token. The browser becomes known when the user enters, or when the device waits for an approval.
       if (result.to === "ready") keepDevice(response, result.device, secure);
       return response;
     },

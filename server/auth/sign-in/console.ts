@@ -44,13 +44,15 @@ export type ConsoleView = SignInView & { ready: string | null };
 export type ConsoleStep =
   | { to: "page"; trouble?: Trouble | undefined }
   | { to: "json"; body: unknown }
-  /** The page passes the code to next-auth. `device` is the new token of the browser. */
+  /** The page passes the code to next-auth. `device` is the new device token of the browser. */
   | { to: "ready"; code: string; device: string };
 
 /** The request of a step, without the device of the browser. */
 type Visitor = Omit<RequestSigns, "deviceHash">;
 
-/** Lifetime of the record of a known browser: 400 days, the limit of browsers for cookies (oidc/device-cookie.ts). */
+/**
+ * Lifetime in milliseconds of the record of a known browser: 400 days, the limit of browsers for cookies (oidc/device-cookie.ts).
+ */
 const KNOWN_MS = 400 * 86_400_000;
 
 /** Registers the browser as known, so that a lock caused by guesses does not exclude it. Removes records that have expired. */
@@ -70,7 +72,9 @@ async function keepBrowser(
     .onConflictDoUpdate({ target: [t.administratorId, t.tokenHash], set: seen });
 }
 
-/** Returns the code that begins the console session. It is valid once, in this browser, at the end of this sign-in. */
+/**
+ * Returns the code that begins the console session. The code is valid once, in this browser, and only at the end of this sign-in.
+ */
 const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key}`);
 
 /** Returns the proved users of a sign-in as one text for comparison. */
@@ -78,8 +82,8 @@ const provedIn = ({ subjects }: Flow) =>
   subjects.map(({ tenantId, userId }) => `${tenantId}/${userId}`).join();
 
 /**
- * Returns the place with a new key after each newly proved user. Session fixation: without it, an attacker who had set or read
- * the first key could use the proved sign-in.
+ * Returns the place and its current key. Each newly proved user renews the key. Otherwise, an attacker who had read or set the
+ * first key could use the proved sign-in (session fixation).
  */
 function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; key: () => string } {
   let held = key;
@@ -140,14 +144,14 @@ export function createConsoleSignIn({ database, stores, ports, engine, devices }
     const result = await engine.submit(place, key, name, form, signs);
     if (result?.to !== "end") return result;
     if (!result.refused) return { to: "end", flow: result.flow };
-    // The call records the refusal. It begins no session.
+    // Records the refusal. Begins no session.
     await enter(result.flow, signs);
     return { to: "page", trouble: result.refused };
   }
 
   /**
-   * Stores that all demands are met, with the new token under which the browser becomes known. A token that the browser sends
-   * later is not accepted for this.
+   * Stores that all demands are met, with the new device token under which the browser becomes known. A device token that the
+   * browser sends later is not used for this.
    */
   async function concluded(place: ConsolePlace, flow: Flow, was: string): Promise<ConsoleStep> {
     const device = await devices.renew(was);

@@ -5,7 +5,7 @@ import type { Candidate } from "../sign-in-candidates";
 import { stampOf } from "./demands";
 import type { Subject, Who } from "./flow";
 
-/** Name of these records in the table oidc_payloads, whose rows the sweep deletes after their expiry. */
+/** Model of these records in the table oidc_payloads. The sweep deletes the rows of this table after their expiry. */
 const MODEL = "CountedPassword";
 
 /** Lifetime of a record in milliseconds: 400 days. After it, the password counts once more. */
@@ -18,8 +18,8 @@ interface Pair {
 }
 
 /**
- * Returns the key of the fact that the password of one account was counted as wrong on another. It contains the stamps of both
- * passwords, so that each new password is a new guess.
+ * Returns the key of a record: the password of the account `right` was counted as wrong on the account `wrong`. The key contains
+ * the stamps of both passwords, so that each new password is a new guess.
  */
 const keyOf = ({ wrong, right }: Pair) =>
   hashSecret(
@@ -31,12 +31,12 @@ const keyOf = ({ wrong, right }: Pair) =>
 
 /**
  * Creates the records of passwords that were right for one account and were counted as wrong on another account of the same
- * address. Such a password counts once, from any browser: a person with several passwords is not locked, and each guess by an
- * own account costs one count.
+ * address. Such a password counts once, from any browser. A person with several accounts is therefore not locked. An attacker who
+ * guesses with the password of an own account uses one count for each guess.
  */
 export function createCountedPasswords({ sql }: Pick<Database, "sql">, { clock }: Pick<Ports, "clock">) {
   return {
-    /** Returns the accounts on which the password of none of these subjects was counted. */
+    /** Returns the accounts on which no password of these subjects was counted before. */
     uncounted: async (wrong: Candidate[], subjects: Subject[]): Promise<Candidate[]> => {
       if (wrong.length === 0) return [];
       const keys = wrong.map((each) => subjects.map((right) => keyOf({ wrong: each, right })));
@@ -47,7 +47,7 @@ export function createCountedPasswords({ sql }: Pick<Database, "sql">, { clock }
       return wrong.filter((_each, index) => !keys[index]!.some((key) => counted.has(key)));
     },
 
-    /** Records that the password of these subjects was counted on these accounts. */
+    /** Records that the passwords of these subjects were counted on these accounts. */
     record: async (wrong: Candidate[], counted: Who[], subjects: Subject[]): Promise<void> => {
       const isCounted = ({ tenantId, userId }: Who) =>
         counted.some((who) => who.tenantId === tenantId && who.userId === userId);

@@ -50,8 +50,8 @@ export interface DemandsOf {
 }
 
 /**
- * Returns true if a user without a password, who proved the mailbox or phone of the second factor, is also linked to an identity
- * provider. Reads nothing for other users.
+ * Returns true if the user has no password, has proved the mailbox or phone of the second factor, and is also linked to an
+ * identity provider. Reads nothing for other users.
  */
 async function isLinkedBeside(
   tx: ReadTx,
@@ -87,7 +87,7 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
   passwordCommon: proofs[0]!.common ?? false,
 });
 
-/** Returns the uses of passkeys under these options. */
+/** Returns the ways in which these options allow passkeys. */
 function passkeyUse(options: SignInOptions, isAdministrator: boolean) {
   const offered = offersPasskeys(options);
   const passkeys = takesPasskeys(options, isAdministrator);
@@ -139,7 +139,7 @@ export async function demandsOf(
           ? [signInTexts.no_link()]
           : []),
       ],
-      // Otherwise, no one could remove a rule that refuses everyone.
+      // At the console, owners are exempt. Otherwise, no one could remove a rule that refuses everyone.
       exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
@@ -148,9 +148,9 @@ export async function demandsOf(
       otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs, enrolled)),
       passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
-      // The same for the policy on risk: it must not take the second step from administrators.
+      // The organization's policy on risk does not apply to administrators: it must not take the second step from them.
       tier: tierActedOn(assessment.tier, administrator ? { stepUpFrom: "high" } : risk),
-      // The operator of a custom domain reads the device cookie there. It must not replace an administrator's factor.
+      // At a custom domain, the operator reads the device cookie. This cookie must not replace an administrator's factor.
       trustedDevice: assessment.trustedDevice && !of.strong && !(administrator && here !== own),
       mayEnrol: [
         "totp",

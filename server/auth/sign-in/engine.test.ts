@@ -163,7 +163,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
       }
       return times.sort((a, b) => a - b)[2]!;
     };
-    // Response times are multiples of 120 ms. A slow machine may need one more.
+    // Response times are multiples of 120 ms. A slow machine may need one multiple more.
     const [known, unknown] = [await medianOf(EMAIL), await medianOf("nobody@acme.example")];
     expect(Math.abs(known - unknown)).toBeLessThan(130);
     expect(Math.min(known, unknown)).toBeGreaterThan(115);

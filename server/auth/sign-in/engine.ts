@@ -173,7 +173,7 @@ export function createSignInEngine({
 
   const answers: Record<string, (at: Visit) => Promise<unknown>> = {
     "passkey-options": (at) => passkeys.options(at),
-    /** Returns true in `ready` if the waiting page has new content. */
+    /** Returns `ready: true` if the waiting page has new content. */
     poll: (at) => Promise.resolve({ ready: at.flow.subjects.length > 0 }),
   };
 

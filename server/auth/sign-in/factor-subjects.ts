@@ -18,7 +18,7 @@ import { deviceIn, isKnown, letsIn, platformDeviceIn } from "./lockout";
 import type { PlatformAdmission } from "./platform-admission";
 import { entering, type Visit } from "./visit";
 
-/** A user of a tenant or an administrator of the platform with the second factors, within a transaction. */
+/** A user of a tenant or an administrator of the platform, with their second factors, within a transaction. */
 export interface FactorSubject {
   tx: FactorTx;
   person: Person;
@@ -62,7 +62,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
     const now = ports.clock();
     if (tenantId === null)
       return stores.platform.write(async (tx, journal) => {
-        // Before the row, in the order of the administrators' commands (platform/administered-command.ts).
+        // Taken before the lock of the row, in the order of the administrators' commands (platform/administered-command.ts).
         if (endsSessions) await holdAdministration(tx);
         const row = await holdAdministrator(tx, userId);
         if (!row) return null;
@@ -76,13 +76,13 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           )),
           wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
           mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
-          // The console is at the installation's own host, and no provider signs in to it.
+          // Records nothing: the console is at the installation's own host, and no provider signs in to it.
           noteUse: () => Promise.resolve(),
           notify: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
             await queuePlatformNotice(tx, row.email, addedNotice(factor));
-            // Other sessions may belong to an attacker who had only the password. They end.
+            // Ends the other sessions, because they may belong to an attacker who had only the password.
             await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
           },
         });

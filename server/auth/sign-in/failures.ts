@@ -54,9 +54,9 @@ const lockedEvent = (person: Person, lockedUntil: Date, signs: RequestSigns) => 
 const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now + lockMinutes * 60_000);
 
 /**
- * Counts a wrong answer of a tenant's user whose row is locked. Locks the account temporarily at the limit.
- * During a lock, counts only on the known browser, so that concurrent answers cannot exceed the limit. Returns true if the answer
- * counted on the account or on the browser.
+ * Counts a wrong answer of a tenant's user. The caller holds the lock of the user's row. Locks the account temporarily at the
+ * limit. While the account is locked, counts only on the known browser, so that concurrent answers cannot exceed the limit.
+ * Returns true if the answer counted on the account or on the browser.
  */
 export async function countWrong(
   { tx, journal }: { tx: WriteTx; journal: Journal },
@@ -108,8 +108,8 @@ export async function countWrong(
 }
 
 /**
- * Counts a wrong answer of a platform administrator whose row is locked. Locks the account temporarily at the
- * limit. Returns true if the answer counted.
+ * Counts a wrong answer of a platform administrator. The caller holds the lock of the administrator's row. Locks the account
+ * temporarily at the limit. Returns true if the answer counted.
  */
 export async function countPlatformWrong(
   { tx, journal }: { tx: PlatformWriteTx; journal: Journal },
@@ -170,9 +170,17 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
   }
 
   /**
+<<<<<<< HEAD
    * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
    * which the answer counted. A failure on one account does not keep the answer from being counted on the others, and is thrown
    * after them.
+||||||| a11565c2
+   * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
+   * which the answer counted.
+=======
+   * Handles a wrong answer for these accounts. `meant` is empty if no account has the identifier. Returns the accounts on which
+   * the answer counted.
+>>>>>>> w17-ca
    */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,

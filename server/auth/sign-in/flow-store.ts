@@ -18,7 +18,7 @@ export interface FlowStore {
   forget(keyHashes: string[]): Promise<void>;
 }
 
-/** A store that can renew the key of a sign-in, because no protocol prescribes it. */
+/** A store that can renew the key of a sign-in, because no protocol defines the key. */
 export interface RenewableFlowStore extends FlowStore {
   /** Saves the sign-in under this key. Returns null if another step changed it meanwhile. */
   save(flow: Flow, key?: string): Promise<Flow | null>;

@@ -15,7 +15,7 @@ export type Who = Pick<Subject, "tenantId" | "userId">;
 /** A user to whom a code or link was sent, with the address. */
 export interface Addressed extends Who {
   address: string;
-  /** SHA-256 in hex of the code or the token of the link, together with the key of the flow. Each address gets its own secret. */
+  /** SHA-256 in hex of the flow's key together with the code or the token of the link. Each address gets its own secret. */
   hash: string;
 }
 
@@ -29,11 +29,11 @@ interface Sent {
   attempts: number;
 }
 
-/** The pending request to the visitor. */
+/** The request that the visitor must answer next. */
 export type Challenge =
   /** If `enrols` is set, the correct code also enrols this kind of code as a second factor. */
   | ({ kind: "code"; method: CodeMethod; enrols?: true } & Sent)
-  /** The number is shown where the sign-in began. It must be typed where the link is opened on another device. */
+  /** `number` is shown where the sign-in began. The person types it if the link is opened on another device. */
   | ({ kind: "link"; number: string } & Sent)
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
   /** New recovery codes. They are shown until they are acknowledged. */
@@ -55,7 +55,10 @@ export interface PasskeyRequest {
 export interface Flow {
   /** Secret of the flow. Only this browser holds it. */
   key: string;
-  /** Digest of the token in the browser that takes the steps. Null if no browser does yet, or if the key is that token. */
+  /**
+   * Digest of the token of the browser that takes the steps. Null if no browser has taken a step yet, or if the key itself is
+   * that token.
+   */
   browser: string | null;
   /** 0 if the flow has no row yet. */
   version: number;
@@ -69,7 +72,7 @@ export interface Flow {
   trustDevice: boolean;
 }
 
-/** Returns true if both are the same account. */
+/** Returns true if both values are the same account. */
 export const isSame = (one: Who, other: Who) =>
   one.tenantId === other.tenantId && one.userId === other.userId;
 

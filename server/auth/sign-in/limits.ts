@@ -4,7 +4,7 @@ import { createNetworkLimit } from "../network-limit";
 
 /** Limits of codes and links to one address in an hour (mail-quota.ts). */
 const QUOTAS = { perClient: 10, perAddress: 30, thenEvery: null };
-/** Messages that one client may cause in an hour, to all addresses together. */
+/** Maximum number of messages that one client may cause in an hour, to all addresses together. */
 const PER_CLIENT = 60;
 const HOUR_SECONDS = 3_600;
 

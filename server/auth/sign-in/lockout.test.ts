@@ -26,7 +26,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   type Setting = Awaited<ReturnType<typeof scene.setting>>;
   type Browser = ReturnType<typeof scene.browser>;
 
-  /** Returns the message of the sign-in page to this browser; null if it is admitted. */
+  /** Returns the message of the sign-in page to this browser; null if the browser is admitted. */
   async function attempt(visit: Browser, { app, person }: Setting, password = person.password) {
     const { at } = await visit.authorize(app, { prompt: "login" });
     const answer = await visit.submit(at, "sign-in", { email: person.email, password });

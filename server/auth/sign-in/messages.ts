@@ -94,9 +94,8 @@ export function createMessageProof(deps: StepDeps) {
   }
 
   /**
-   * Approves, from another device, the sign-in that requested the link. The person must type the number that
-   * the first browser shows. An attacker who had a link sent to a victim therefore gains nothing when the
-   * victim opens it.
+   * Approves the sign-in that requested the link, from another device. The person must type the number that the first browser
+   * shows. If an attacker has a link sent to a victim, the attacker therefore gains nothing when the victim opens it.
    */
   async function approve(at: Visit, token: string, number: string): Promise<Result> {
     const { challenge } = at.flow;
@@ -127,7 +126,7 @@ export function createMessageProof(deps: StepDeps) {
     const fitting = challenge.to.filter((each) => isAnswer(flow, given, each));
     const meant = await meantBy({ ...at, flow }, method, fitting);
     const missed = meant.length === 0 ? challenge.to : challenge.to.filter((each) => !fitting.includes(each));
-    // The recipient is stored by id, because the typed name can belong to another user by now.
+    // Counts on the stored recipients, because the typed name can belong to another user by now.
     if (meant.length === 0 || missed.length > 0)
       await deps.failed(place, missed, { identifier, method, signs });
     if (meant.length === 0) return page(wrong);
@@ -155,8 +154,8 @@ export function createMessageProof(deps: StepDeps) {
   }
 
   /**
-   * Returns the enrolled factor to which the code was sent. Returns an empty object if the code was demanded
-   * only because of risk.
+   * Records the use of the enrolled factor to which the code was sent, and returns its id. Returns an empty object if the code
+   * was demanded only because of risk.
    */
   async function kept(
     { signs }: Visit,

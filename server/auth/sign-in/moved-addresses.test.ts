@@ -13,7 +13,7 @@ describe.each(databaseKinds)("an attacker who gives an account another person's 
   beforeAll(async () => void (scene = await signInScene(kind)));
   afterAll(() => scene.close());
 
-  /** Creates the attacker's account. It has used codes sent to its own mailbox, and a user manager may change its address. */
+  /** Creates the attacker's account. `move` changes its address as a user manager. */
   async function attacker(connectors: string[] = []) {
     const made = await scene.setting(connectors);
     const { t, userId, store } = made;

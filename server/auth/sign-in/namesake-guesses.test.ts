@@ -46,7 +46,7 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
       const passwordHash = await world.ports.passwords.hash(typed);
       await world.inTenant(tenantId, async (tx) => {
         await tx.users.update(userId, { passwordHash, passwordChangedAt: world.ports.clock() });
-        // As after a sign-in to an own app, which compares the password with this account only.
+        // Imitates a sign-in to an own app, which compares the password with this account only.
         for (const { id } of await tx.devices.list({}))
           await tx.devices.update(id, { lastUsed: new Date(+world.ports.clock() + 1_000) });
       });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
     expect(await scene.failuresOf(victim)).toEqual({ failed: 2, locked: false });
   });
 
-  it("attack: a password that is tried during a lock, when it does not count, is free after the lock", async () => {
+  it("attack: a password that was tried during a lock is tried again after the lock, to avoid its count", async () => {
     const { victim, credentials } = await scene.namesakes();
     const guess = "a guess during the lock";
     await guesser(credentials.email, guess);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
     expect(await scene.failuresOf(victim)).toEqual({ failed: 1, locked: false });
   });
 
-  it("attack: a guess at a locked account by an own account tells by its record and time that it is right", async () => {
+  it("attack: the record and the time of a guess by an own account reveal that it fits a locked account", async () => {
     const { victim, credentials } = await scene.namesakes();
     const { become } = await guesser(credentials.email, "a wrong guess");
     await lockByGuesses(victim);

@@ -61,9 +61,7 @@ describe.each(databaseKinds)(
         to: recipient,
         ...(JSON.parse(world.ports.vault.decrypt(dataSealed!)) as { code: string }),
       }));
-    /**
-     * Continues without the organizations that demand more. Returns the organizations that admitted the user.
-     */
+    /** Skips the organizations that demand a further step. Returns the organizations that admitted the user. */
     async function opened(visit: ReturnType<typeof browser>) {
       await visit.step("skip");
       return scene.admittedTo(visit);

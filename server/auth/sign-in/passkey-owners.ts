@@ -19,7 +19,7 @@ interface Found {
 
 type Answer = Ceremony & { response: unknown };
 
-/** Finds out whose passkey gave an answer. */
+/** Creates the functions that find the owner of a passkey by its answer. */
 export function createPasskeyOwners({
   stores,
   database,
@@ -62,7 +62,7 @@ export function createPasskeyOwners({
           },
         });
       });
-      // Read without a lock: the factor is already locked, and other code locks the administrator first.
+      // Read without a lock, to avoid a deadlock: the factor is already locked, and other code locks the administrator first.
       // admitted() checks again with the lock.
       const row = used && (await readAdministrator(tx, used.userId));
       if (!row) return null;
@@ -70,8 +70,8 @@ export function createPasskeyOwners({
     });
 
   /**
-   * Returns the tenants in which the passkey may exist. At an app, it is the app's tenant. At the console,
-   * these are the tenants that the owner of the passkey administers.
+   * Returns the tenants in which the passkey may exist; null stands for the platform. At an app, it is the app's tenant. At the
+   * console, these are the tenants that the owner of the passkey administers.
    */
   async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
     if (place.tenantId !== null) return [place.tenantId];

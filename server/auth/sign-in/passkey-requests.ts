@@ -91,8 +91,8 @@ export function createPasskeyRequests(deps: StepDeps) {
   }
 
   /**
-   * Returns the user handle, which must be the same at creation and verification: the one of the user's
-   * existing passkeys, or the one of this request.
+   * Returns the user handle: the handle of the user's existing passkeys, else the handle of this request. It must be the same at
+   * creation and verification.
    */
   async function handleOf(of: Who, { userHandle }: PasskeyRequest) {
     return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")

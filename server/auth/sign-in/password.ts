@@ -46,7 +46,7 @@ export function createPasswordProof({
     typed: string,
     signs: RequestSigns,
   ): Promise<Subject[]> {
-    // Limits the text before anything reads it. A longer text is never a password; the same work is done as for a wrong one.
+    // Limits the text before any other code reads it. A longer text is never a password, and causes the same work as a wrong one.
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
@@ -69,14 +69,14 @@ export function createPasswordProof({
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) {
-      // Includes accounts that are locked, whether the password fits or not: the work must not tell.
+      // Includes locked accounts, whether the password fits or not, because the amount of work must not reveal a match.
       const others = countable.filter((each) => each.passwordHash !== null && !meant.includes(each));
       await countOnOthers(place, { others, right: subjects }, { identifier, signs });
       return subjects;
     }
 
-    // No directory gets the password of an administrator, or of an account that is locked. The match does not decide, because the
-    // time would tell whether a guess at a locked account was right.
+    // No directory gets the password of an administrator or of a locked account. This does not depend on the match: the response
+    // time would reveal whether a guess at a locked account was right.
     const asks = place.app !== null && isOpen.every(Boolean) && !(await includesAdministrator(candidates));
     const known = asks ? await byDirectory(place, identifier, password, signs) : null;
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
@@ -92,8 +92,8 @@ export function createPasswordProof({
   }
 
   /**
-   * Counts a password that fits some accounts on the other ones of the same address, once for each password: an attacker may have
-   * created the account that fits in order to guess at another one.
+   * Counts a password that fits some accounts as wrong on the other accounts of the same address, once for each password. An
+   * attacker may have created the account that fits in order to guess at another one.
    */
   async function countOnOthers(
     place: Place,
@@ -106,7 +106,7 @@ export function createPasswordProof({
     await countedPasswords.record(guessed, counted, right);
   }
 
-  /** Returns true if one of the users is an administrator. Identity providers do not sign administrators in. */
+  /** Returns true if one of the accounts is an administrator's. Identity providers do not sign in administrators. */
   async function includesAdministrator(candidates: Candidate[]): Promise<boolean> {
     const answers = await Promise.all(
       candidates.map(

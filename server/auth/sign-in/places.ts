@@ -9,7 +9,7 @@ import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
 import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
 
-/** The app to which the user signs in. The own account page has no id. */
+/** The app to which the user signs in. `appId` is null for the user's own account page. */
 export interface SignedInTo {
   appId: number | null;
   name: string;
@@ -35,13 +35,13 @@ export interface Place {
   /** Null for the console. */
   app: SignedInTo | null;
   flows: FlowStore;
-  /** Returns the accounts with this address. A tenant of an app has at most one. */
+  /** Returns the accounts with this address. For an app, there is at most one. */
   find(identifier: string): Promise<Candidate[]>;
   /** Returns the methods that are offered to every visitor. They must not depend on the account. */
   offered(): Promise<FirstMethod[]>;
 }
 
-/** The console. A separate cookie identifies its sign-ins. */
+/** The place of the console. A separate cookie identifies its sign-ins. */
 export type ConsolePlace = Place & { flows: RenewableFlowStore };
 
 export interface PlaceDeps {
@@ -93,8 +93,8 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
 }
 
 /**
- * Creates the place of the console. It always offers the password, and passkeys if the platform allows them. Connectors belong to
- * apps.
+ * Creates the place of the console. It always offers the password, and passkeys if the platform allows them. Connectors exist
+ * only for apps.
  */
 export function consolePlace({ database, stores, ports }: PlaceDeps): ConsolePlace {
   return {

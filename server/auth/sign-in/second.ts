@@ -7,10 +7,10 @@ import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
 import { advance, askedFor, page, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Number of wrong codes during the setup of an authenticator app. After it, the setup begins again. */
+/** Maximum number of wrong codes during the setup of an authenticator app. After that, the setup begins again. */
 const ENROL_ATTEMPTS = 10;
 
-/** Notifies the user of a used recovery code, so that use by an attacker becomes visible. */
+/** Notice to the user about a used recovery code, so that use by an attacker becomes visible. */
 const USED_RECOVERY_CODE = {
   template: "factor_changed",
   data: { change: "removed", kind: "recovery_code" },

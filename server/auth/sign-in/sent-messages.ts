@@ -5,7 +5,7 @@ import type { Locale } from "../../kernel/strings/languages";
 import type { CodeMethod } from "./flow";
 import type { StepDeps, Visit } from "./visit";
 
-/* Messages of a sign-in: the secret that each carries, and its text. */
+/* Messages of a sign-in: the secret in each message, and its text. */
 
 export type SentMethod = CodeMethod | "MagicLink";
 

@@ -47,14 +47,9 @@ export interface Demands {
   requireMfa: boolean;
   /** Enrolled second factors that the user may use now. */
   factors: SecondMethod[];
-  /**
-   * True if the user has a password here. It serves as the second factor if the first proof was a method that is usually second.
-   */
+  /** True if the user has a password. It is the second factor if the first proof was a method that is usually the second factor. */
   hasPassword: boolean;
-  /**
-   * True if the user has a second factor that cannot be used now, because its code cannot be delivered. It is demanded
-   * nevertheless.
-   */
+  /** True if the user has a second factor whose code cannot be delivered now. The factor is demanded nevertheless. */
   unreachable: boolean;
   /** True if the user holds another factor that only a first step can request, e.g. an account at an identity provider. */
   otherWays: boolean;
@@ -81,7 +76,7 @@ export interface Context {
   demands: Demands | null;
 }
 
-/** Methods that need an identifier before anything is shown, because they send a message. */
+/** Methods that need the identifier first, because they send a message. */
 const sends: readonly Proof["method"][] = ["EmailOtp", "SmsOtp", "MagicLink"];
 
 /** Returns true if the method is a first factor that sends a code or a link. */
@@ -133,14 +128,14 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
   return factorsIn(counted) >= 2 ? { step: "done" } : beside(counted, demands);
 }
 
-/** Returns true if a proof beside the first one is of a factor that this user holds, or that the risk demands. */
+/** Returns true if this further proof is of a factor that the user holds, or of a factor that the risk demands. */
 function isOwnSecond(
   { method, factorId }: Proof,
   { factors, hasPassword, channels, tier }: Demands,
 ): boolean {
   if (method === "password") return hasPassword;
-  // The proof uses up the last recovery code, so the code may no longer be among the factors. `proof-validity.ts` checks that the
-  // stored factor belongs to the user.
+  // The proof may have used up the last recovery code, so the factors may contain no recovery code any more. `proof-validity.ts`
+  // checks that the stored factor belongs to the user.
   if (method === "recovery_code" && factorId !== undefined) return true;
   const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
   return own.includes(method);
@@ -178,13 +173,13 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   return unenrolledStep(proved, demands, { provedSecond, trusted });
 }
 
-/** Returns the methods that do not depend on what was proved. */
+/** Returns the methods whose factor was not proved yet. */
 const another = <M extends SecondMethod>(proved: ReadonlySet<string>, methods: readonly M[]) =>
   methods.filter((method) => !proved.has(rests[method]));
 
 const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireMfa ? "risk" : "factor");
 
-/** Returns the step for the enrolled second factors that are independent of the proofs; null if there are none. */
+/** Returns the step that demands an enrolled second factor other than the proved ones; null if there is none. */
 function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
   const { factors, passkeysElsewhere, unreachable } = demands;
   const methods = another(proved, factors);
@@ -202,7 +197,7 @@ function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | nul
   };
 }
 
-/** Returns the step of a user without an enrolled second factor that is independent of the proofs. */
+/** Returns the step of a user who has no enrolled second factor other than the proved ones. */
 function unenrolledStep(
   proved: ReadonlySet<string>,
   demands: Demands,

@@ -60,7 +60,7 @@ describe.each(databaseKinds)("trust in place of a second factor, on %s", (kind) 
     await expect(run(actor!, removeOwnFactor, { factorId: factors[0]!.factorId })).rejects.toMatchObject(
       refusal(403),
     );
-    // A new sign-in for this purpose demands the factor, also on a trusted device.
+    // A new sign-in for a change of factors demands the factor, also on a trusted device.
     const again = await byPasswordAlone(made, true);
     expect(again.result).toEqual(page());
     const done = await again.visit.step("factor", { code: made.code() });
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("trust in place of a second factor, on %s", (kind) 
     expect(sent).toMatchObject({ to: EMAIL, template: "email_code" });
     const done = await visit.step("code", { code: sent.code! });
     const { sessionId } = done as { sessionId: number };
-    // In that session, the user can prove the new address. Only after that, codes are sent there.
+    // In that session, the user can prove the new address. Codes are sent to it only after that.
     const own = tenantActor(t, { as: { userId, email: moved, sessionId } });
     const { stores, ports } = scene.test;
     const execute = createExecute(stores, { ...ports, channels: { email: true, sms: true } });

@@ -34,7 +34,7 @@ export type Trouble =
   | "link"
   | "number"
   | "outside"
-  /** No error: the user requested a new start without the lost factor from an administrator. */
+  /** No error: the user has asked the administrators to reset the lost factor. */
   | "reset_asked"
   | "again";
 
