@@ -1,7 +1,7 @@
 /*
  * The layers of the domain, lowest first. An area may import areas of its own layer and of lower layers, without
- * cycles. `eslint.config.mjs` enforces the layers; `layers.test.ts` checks that each area has a layer and that there
- * is no cycle.
+ * cycles. `eslint.config.mjs` enforces the layers. `layers.test.ts` checks that each area has a layer and that there is
+ * no cycle.
  */
 
 /** @type {Record<string, string[]>} */

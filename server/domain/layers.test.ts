@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { layers } from "./layers.mjs";
 
-/** The imported areas of each area, with one import as an example. */
+/** The imported areas of each area. Each has one import as an example. */
 type Graph = Map<string, Map<string, string>>;
 
 const DOMAIN = "server/domain";
@@ -95,7 +95,7 @@ describe("the areas of the domain", () => {
     expect(listed.toSorted()).toEqual([...graph.keys()].toSorted());
   });
 
-  it("import none of a higher layer", () => {
+  it("import no area of a higher layer", () => {
     const upward = [...graph].flatMap(([from, imported]) =>
       [...imported].filter(([to]) => ranks.get(to)! > ranks.get(from)!).map(([, example]) => example),
     );

@@ -14,12 +14,13 @@ const scopes: Record<Rule["scope"], CodedText> = {
   app: explanationTexts.scope_app(),
 };
 
-/** Returns a rule's demand and its scope, for the texts about rules. */
+/** Returns the parameters of a rule's texts: its demand and its scope. */
 const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * Returns the results of the country restriction and the access rules for a sign-in with some unknown facts.
- * Rules on known facts are decided as at the sign-in. The result of each other rule is `depends`.
+ * Returns the results of the country restriction and of the access rules for a sign-in. Some facts of the sign-in may
+ * be unknown. A rule that needs only known facts is decided as at the sign-in. The result of each other rule is
+ * `depends`.
  */
 export function explainRules(
   rules: readonly Rule[],

@@ -11,7 +11,7 @@ import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "tags", text });
 
-/** Returns the text on a required second factor for a user with this number of factors. */
+/** Returns the text about a required second factor for a user with `count` enrolled factors. */
 function factorText(count: number): CodedText {
   if (count === 0) return explanationTexts.factor_required_none();
   return count === 1
@@ -19,7 +19,7 @@ function factorText(count: number): CodedText {
     : explanationTexts.factor_required_some({ count });
 }
 
-/** Returns the demands of the policies of the user's tags on a sign-in (tags/policies.ts). */
+/** Returns the facts about the policies of the user's tags (tags/policies.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,

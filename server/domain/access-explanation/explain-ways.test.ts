@@ -43,7 +43,7 @@ describe.each(databaseKinds)("the explanation of sign-in methods for an app, on 
       "The app does not offer this way to sign in now.",
     ]);
 
-    // A method that cannot be sent, or that uses an unproven number, does not count.
+    // A method does not count if its messages cannot be sent or if it uses an unproven number.
     for (const name of ["EmailOtp", "SmsOtp", "Saml"]) {
       await test.run(t, approveConnector, { appId: app.id, name, approved: true });
       await test.run(t, setAppConnector, { appId: app.id, name, enabled: true });

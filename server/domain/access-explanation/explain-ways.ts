@@ -28,8 +28,8 @@ const has: Record<FirstMethod, CodedText> = {
 };
 
 /**
- * Returns the fact about the user's sign-in methods that the app offers, by the same conditions as the
- * sign-in. A provider may accept a user who has never signed in from there. Castellan cannot predict this.
+ * Returns the fact about the sign-in methods that the user has and the app offers. Uses the same conditions as the
+ * sign-in. An identity provider may also accept a user without a link to the provider. Castellan cannot predict this.
  */
 export async function wayFacts(
   tx: ReadTx,

@@ -7,7 +7,7 @@ import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods);
 const Address = z.union([z.ipv4(), z.ipv6()]);
-// Refined, because forms show the inner messages of a union instead of its own.
+// Uses `refine`, because forms would show the inner messages of a union and not its own message.
 const ip = z
   .string(must("not_ip_address"))
   .refine((text) => Address.safeParse(text).success, must("not_ip_address"));
@@ -22,7 +22,7 @@ export const ExplainInput = z.strictObject({
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 
-/** The subject of a fact, to which the console links. */
+/** The record that a fact is about. The console links to its page. */
 export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
 
 export const AccessFact = z.object({
@@ -32,7 +32,7 @@ export const AccessFact = z.object({
   about: z.enum(factSubjects),
 });
 
-/** A fact before its text has a language. */
+/** A fact with its text as code and parameters, before translation. */
 export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 

@@ -48,7 +48,7 @@ const noRedirect: Fact = {
   text: explanationTexts.no_redirect_uri(),
 };
 
-/** Returns the fact if the app admits the kind of user. */
+/** Returns the fact about the app's setting for the kind of user: administrator or ordinary user. */
 function kindFact(app: AppRecord, isAdministrator: boolean): Fact {
   const admitted =
     (app.allowEndUserSignIn && app.allowTenantAdminSignIn) ||
@@ -66,7 +66,7 @@ function kindText(admitted: boolean, isAdministrator: boolean): CodedText {
   return admitted ? explanationTexts.users_admitted() : explanationTexts.users_refused();
 }
 
-/** Returns the facts of the app's lists. */
+/** Returns the facts about the app's lists: guests, exclusions and tags. */
 async function listFacts(
   tx: Pick<ReadTx, "appGuests" | "appExclusions" | "select">,
   app: AppRecord,
@@ -87,7 +87,7 @@ async function listFacts(
       orderBy: [asc(tags.nameKey)],
     }),
   ]);
-  // Entries of the lists have no effect if the user is excluded.
+  // Other entries have no effect if the user is excluded.
   const lets = excluded ? "notes" : "allows";
   const names = opening.map(({ name }) => `“${name}”`);
   const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];

@@ -24,8 +24,8 @@ export const CountryRestriction = z
 export type CountryRestriction = z.output<typeof CountryRestriction>;
 
 /**
- * Types that limit sessions or devices of a person. They have no app scope: an app has no sessions or devices of its
- * own.
+ * Types that limit sessions or devices of a person. These types have no app scope, because an app has no sessions or
+ * devices of its own.
  */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
@@ -54,8 +54,8 @@ const common = {
 };
 
 /**
- * The own fields of all types. The refinement below refuses a field that does not belong to the rule's type, by its
- * name.
+ * The type-specific fields of all types. The refinement below refuses each field that the rule's type does not have,
+ * and names the field.
  */
 const specific = {
   effect: EffectField.optional().describe(
@@ -87,7 +87,7 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
 });
 export type NewAccessRule = z.output<typeof NewAccessRule>;
 
-/** Returns the type's own fields of a rule, as the request sent them. */
+/** Returns the type-specific fields of a rule, as the request sent them. */
 export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     specificNames.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
@@ -97,7 +97,7 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
 const listed = {
   id: Id,
   scope: RuleScope,
-  // A newer version may have stored a type that is not in this registry; the list must show that rule too.
+  // A newer version may have stored a type that is not in this registry. The list must contain such rules too.
   type: z.enum(ruleTypes).or(z.string()),
   userId: Id.optional(),
   tagId: Id.optional(),

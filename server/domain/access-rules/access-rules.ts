@@ -98,7 +98,7 @@ export const listAccessRules = query({
   },
 });
 
-/** The console's list: each rule with the name of its subject and its creation time. */
+/** Lists the rules for the console: each with the name of its subject and its creation time. */
 export const listNamedAccessRules = query({
   name: "listNamedAccessRules",
   capability: "ManageAccessRules",
@@ -109,7 +109,7 @@ export const listNamedAccessRules = query({
     const rows = await tx.select({
       fields: {
         rule: getTableColumns(accessRules),
-        // A look-up for each rule: the planner may read all users for a join.
+        // Uses one subquery for each rule, because the planner may read all users for a join.
         person: sql<string | null>`(select coalesce(named.name, named.email) from ${users} named
           where named.tenant_id = ${accessRules}.tenant_id and named.id = ${accessRules}.user_id)`,
         tag: tags.name,
@@ -133,8 +133,8 @@ export const listNamedAccessRules = query({
 });
 
 /**
- * Refuses a rule that names an administrator if the actor may not manage administrators: such a rule can keep the
- * person out as a suspension does.
+ * Refuses a rule that names an administrator if the actor may not manage administrators. Such a rule can lock the
+ * administrator out, like a suspension.
  */
 const guardRuleOf = (
   tx: Pick<ReadTx, "administrators">,
@@ -184,8 +184,8 @@ export const createAccessRule = command({
   target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
   run: async ({ tx, actor, now, changed, concerns }, rule) => {
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
-    // For a person, an expiry in the past is a mistake. A program may copy old rules; expired rules are neither
-    // enforced nor listed.
+    // Refuses a past expiry only for a person, because it is probably a mistake. A program may copy old rules. Expired
+    // rules are neither enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
       throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);

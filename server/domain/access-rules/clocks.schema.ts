@@ -27,12 +27,13 @@ const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 const DAY_MS = DAY * 60_000;
 /**
- * Time zones change their offset only at whole quarters of an hour, so that the offset is constant within a quarter.
+ * Length of a quarter of an hour in milliseconds. A UTC offset changes only at the start of a quarter, so it is
+ * constant within a quarter.
  */
 const QUARTER_MS = 15 * 60_000;
 
-// Calling a formatter costs a hundred times as much as the rest of a decision, and many sign-ins fall into the same
-// quarter.
+// Caches the result for each quarter of an hour: a call of a formatter costs a hundred times as much as the rest of a
+// decision, and many sign-ins fall into the same quarter.
 const quarters = new LRUCache<string, number>({ max: 2_000 });
 
 /** Returns the minute of the week in UTC, counted from Sunday. 1 January 1970 was a Thursday. */
@@ -50,8 +51,8 @@ function aheadOn(day: number, timeZone: string): number | null {
 }
 
 /**
- * Returns a function that computes the local minute of the week in each of these time zones, in the same
- * order. A week begins with Sunday. The offsets are read once a day.
+ * Returns a function that computes the local minute of the week in each of these time zones, in their order. A week
+ * begins on Sunday. The function reads the offsets once a day.
  */
 export function wallClocks(timeZones: readonly string[]): (at: Date) => number[] {
   let known = { day: NaN, ahead: [] as (number | null)[] };
@@ -65,7 +66,7 @@ export function wallClocks(timeZones: readonly string[]): (at: Date) => number[]
   };
 }
 
-/** Returns the local minute of the week in a time zone. A week begins with Sunday. */
+/** Returns the local minute of the week in a time zone. A week begins on Sunday. */
 function minuteOfWeek(at: Date, timeZone: string): number {
   const quarter = Math.floor(+at / QUARTER_MS);
   const key = `${quarter} ${timeZone}`;
@@ -105,9 +106,9 @@ interface Window {
 }
 
 /**
- * Returns "yes" if the moment lies in the window, from startTime up to but not including endTime, in local time of
- * its time zone. An hour that occurs twice because of a clock change counts twice. A window that crosses midnight
- * belongs to the day on which it begins.
+ * Returns "yes" if the time is in the window. The window includes startTime, excludes endTime, and uses the local time
+ * of its time zone. If a clock change repeats an hour, both occurrences count. A window that crosses midnight counts
+ * for the day on which it begins.
  */
 export function inHours(window: Window, at: Date): Match {
   const now = minuteOfWeek(at, window.timeZoneId);
@@ -142,5 +143,5 @@ const dayTexts = defineModuleTexts("rule", {
 
 const names = Object.values(dayTexts);
 
-/** Returns the names of the window's days for its refusal, Sunday first. */
+/** Returns the names of the window's days, Sunday first, for the text of a refusal. */
 export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());

@@ -13,7 +13,7 @@ const moment = fc
   .integer({ min: +new Date("2026-03-27T00:00:00Z"), max: +new Date("2026-04-01T00:00:00Z") })
   .map((at) => new Date(at));
 
-/** Definitions from the generator of every type, and a stored type that this version does not know. */
+/** Generates definitions of every type, and one stored type that this version does not know. */
 const definition = fc.oneof(
   ...ruleTypes.map((type) =>
     fc.record({

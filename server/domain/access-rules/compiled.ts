@@ -17,7 +17,8 @@ import {
 
 /*
  * Takes the same decision as decide.ts, for a set of rules that applies to many sign-ins. The rules of one scope and
- * type are merged beforehand into one lookup that returns the rules that refuse. compiled.test.ts compares both.
+ * type are merged in advance into one function that returns the refusing rules. compiled.test.ts compares both
+ * decisions.
  */
 
 /** Decides on a sign-in by a fixed set of rules. */
@@ -28,7 +29,7 @@ export function createDecider(rules: readonly Rule[]): Decider {
   let compiled = compile(rules, new Date());
   return (restriction, facts) => {
     const moment = +facts.at;
-    // A rule has expired since the compilation, or the facts are of another time.
+    // Compiles again: a rule has expired since the compilation, or the facts are of an earlier time.
     if (moment < compiled.from || moment >= compiled.until) compiled = compile(rules, facts.at);
     const concerned = bucketsOf(compiled.buckets, facts);
     const known: PreparedFacts = { ...facts, address: addressOf(facts.ip) };
@@ -42,7 +43,7 @@ export function createDecider(rules: readonly Rule[]): Decider {
 /** The compiled rules of one subject: the organization, one person, one tag or one app. */
 interface Bucket {
   denials: Denial[];
-  /** One entry for each type; each must hold. */
+  /** One entry for each type. Each entry must hold. */
   allowances: Alternatives[];
   limits: Limits;
 }
@@ -69,8 +70,8 @@ const keyOf = ({ scope, userId, tagId, appId }: Rule) =>
   scope === "org" ? "org" : `${scope} ${scope === "user" ? userId : scope === "tag" ? tagId : appId}`;
 
 /**
- * Returns the denying rules, then the rules of each group of alternatives in which no rule holds. The rules
- * of one scope and type stay together, in the order of the first rule of each group.
+ * Returns the denying rules first, then all rules of each group of alternatives without a rule that holds. The rules of
+ * one scope and type stay together. The groups are in the order of their first rules.
  */
 const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
   ...byFirst(concerned.flatMap(({ denials }) => denials.map((denial) => denial(facts)))),
@@ -84,7 +85,7 @@ const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
 const byFirst = (lists: (readonly Refuser[])[]) =>
   lists.filter(({ length }) => length > 0).sort(([one], [other]) => one!.position - other!.position);
 
-/** Adds a refusal for each rule. If a thousand rules refuse, this loop takes most of the decision's time. */
+/** Adds a refusal for each of these rules. If a thousand rules refuse, this loop takes most of the decision's time. */
 function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
   let last: Sentence["found"] | null = null;
   let found: TextParam = "";

@@ -4,13 +4,13 @@ import type { Definition, RuleType } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Rule } from "./decide";
 
 /*
- * The whole table: every type, scope and effect, for a concerned and an unconcerned sign-in, with facts that match,
- * that do not match and that are unknown. decide-types.test.ts covers the limits of each type.
+ * The whole table: every type, scope and effect, for sign-ins that the rule concerns and for others, with matching,
+ * other and unknown facts. decide-types.test.ts covers the limits of each type.
  */
 
 type About = Pick<Rule, "scope" | "userId" | "tagId" | "appId">;
 const nobody = { userId: null, tagId: null, appId: null };
-/** Each scope with a subject of this sign-in, and each scope except the organization's with another subject. */
+/** Each scope with the subject of this sign-in, and each scope except the organization's with another subject. */
 const scopes: [name: string, concerns: boolean, about: About][] = [
   ["the organization", true, { ...nobody, scope: "org" }],
   ["the person", true, { ...nobody, scope: "user", userId: 1 }],
@@ -25,7 +25,7 @@ type Verdict = "allowed" | "refused";
 interface Case {
   type: RuleType;
   definition: Definition<RuleType>;
-  /** The verdict for facts that match the rule, that do not match it, and that are unknown. */
+  /** The verdicts for facts that match the rule, for facts that do not match, and for unknown facts. */
   matching: [Partial<Facts>, Verdict];
   other: [Partial<Facts>, Verdict];
   unknown?: [Partial<Facts>, Verdict];
@@ -160,11 +160,11 @@ describe("hours where clocks change", () => {
   const kathmandu = window([3], "00:00", "00:45", "Asia/Kathmandu");
 
   it.each<[string, Rule, string, Verdict]>([
-    // 2026-03-28, a Saturday, to 29: clocks go forward at 02:00; the night is one hour shorter.
+    // 2026-03-28 is a Saturday. On 2026-03-29 clocks go forward at 02:00, so the night is one hour shorter.
     ["a night's beginning before the change", night, "2026-03-28T21:00:00Z", "allowed"],
     ["its last second after the change", night, "2026-03-29T03:59:59Z", "allowed"],
     ["its end after the change", night, "2026-03-29T04:00:00Z", "refused"],
-    // 2026-10-24, a Saturday, to 25: the night is one hour longer.
+    // 2026-10-24 is a Saturday. On 2026-10-25 the clocks go back, so the night is one hour longer.
     ["a night's beginning before they go back", night, "2026-10-24T20:00:00Z", "allowed"],
     ["its last second after they went back", night, "2026-10-25T04:59:59Z", "allowed"],
     ["its end after they went back", night, "2026-10-25T05:00:00Z", "refused"],
@@ -198,7 +198,7 @@ describe("hours where clocks change", () => {
   });
 });
 
-/** Every sign-in takes this decision. The target is less than 50 µs with 1,000 rules. */
+/** Every sign-in runs this decision. The target is less than 50 µs with 1,000 rules. */
 it("decides on a thousand rules quickly", () => {
   const rules = Array.from({ length: 1_000 }, (_, index) => {
     const [, , about] = scopes[index % scopes.length]!;
@@ -209,6 +209,6 @@ it("decides on a thousand rules quickly", () => {
   for (let warm = 0; warm < 50; warm++) run();
   const started = performance.now();
   for (let round = 0; round < 50; round++) run();
-  // The bound is far above the usual time, so that a busy machine does not fail the test; bench/ measures.
+  // The bound is far above the usual time, so that a busy machine does not fail the test. bench/ measures the time.
   expect((performance.now() - started) / 50).toBeLessThan(50);
 });

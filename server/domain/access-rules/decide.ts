@@ -33,7 +33,7 @@ export interface Decision {
  *    sign-in; a rule of a person, tag or app concerns the sign-ins of that person, of people with that tag, and to
  *    that app.
  * 2. The country restriction and each scope must be satisfied separately. A narrower rule never loosens a wider one:
- *    neither a rule about one person nor an additional tag can allow what the organization denies.
+ *    a rule about one person or an additional tag cannot allow a sign-in that the organization denies.
  * 3. Within a scope (one person, one tag, one app, the organization) a denial prevails over any allowance. An
  *    anonymizer rule is a denial. Allowances of one type are alternatives: one of them must hold. Hours and methods
  *    are allowances.
@@ -53,7 +53,7 @@ export function decide(rules: readonly Rule[], restriction: CountryRestriction, 
   return { allow: refusals.length === 0, refusals, limits: lowest(concerned.map(limitsOf)) };
 }
 
-/** The facts that decide which rules concern a sign-in; they are known before it. */
+/** The facts that select the rules of a sign-in. These facts are known before the sign-in. */
 export type Subject = Pick<Facts, "at" | "userId" | "tagIds" | "appId">;
 
 /** Returns the rules in force that concern the sign-in. */

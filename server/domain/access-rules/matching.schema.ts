@@ -9,10 +9,13 @@ export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
 export const inCountries = (countries: readonly string[], country: string | null): Match =>
   country === null ? "unknown" : matchOf(countries.includes(country));
 
-/** Returns a region's name in the form for comparisons: NFC, lower case. */
+/** Returns a region's name for comparisons: in NFC and in lower case. */
 export const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** Returns "no" without a region if none of the regions lies in the country. */
+/**
+ * Returns "yes" if the country and region are in the list. If only the country is known, returns "unknown" if the list
+ * has a region of this country, else "no".
+ */
 export function inRegions(
   regions: readonly string[],
   { country, region }: { country: string | null; region: string | null },
@@ -27,7 +30,8 @@ export function inRegions(
 
 type ParsedRange = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
 
-// Few ranges serve many sign-ins, and parsing a range costs ten times as much as a comparison with it.
+// Caches the parsed ranges: many sign-ins use the same few ranges, and parsing a range costs ten times as much as a
+// comparison with it.
 const ranges = new LRUCache<string, ParsedRange>({ max: 10_000 });
 
 function rangeOf(text: string): ParsedRange {
@@ -80,12 +84,12 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   address.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /**
- * Returns a function that finds the values of all ranges that contain an address: one list for each prefix length.
- * For one length at most one network contains the address, so that a lookup takes as many steps as there are lengths,
- * for any number of ranges.
+ * Returns a function that finds the values of all ranges that contain an address: one list for each prefix length. For
+ * each length, at most one network contains the address. The lookup therefore takes one step for each length, for any
+ * number of ranges.
  */
 export function rangeMap<T>(values: Iterable<readonly [range: string, of: T]>) {
-  // By the number of host bits, then by the network.
+  // The keys are the number of host bits and then the network.
   const lengths = { ipv4: new Map<bigint, Map<bigint, T[]>>(), ipv6: new Map<bigint, Map<bigint, T[]>>() };
   for (const [text, of] of values) {
     const { address, bits } = rangeOf(text);

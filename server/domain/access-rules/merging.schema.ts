@@ -1,6 +1,6 @@
 import type { Compilable, Refuser } from "./rule-type.schema";
 
-/** Yields each name that the rules list, with the rule. */
+/** Yields a pair of name and rule for each name that a rule lists. */
 export function* pairs<D>(
   rules: readonly Compilable<D>[],
   names: (definition: D) => readonly string[],
@@ -8,7 +8,7 @@ export function* pairs<D>(
   for (const { refuser, definition } of rules) for (const name of names(definition)) yield [name, refuser];
 }
 
-/** Groups the rules by the names that they list. */
+/** Returns the rules that list each name, by name. */
 export function listedBy<D>(
   rules: readonly Compilable<D>[],
   names: (definition: D) => readonly string[],
@@ -29,7 +29,7 @@ export function joinLists(
   all: readonly Refuser[],
 ): readonly Refuser[] {
   if (lists.length < 2) return lists[0] ?? [];
-  // Marks instead of sorting: a thousand rules may deny, each by several of its ranges.
+  // Marks the positions and does not sort: a thousand rules may deny, each by several of its ranges.
   const denies = new Uint8Array(all.at(-1)!.position + 1);
   for (const some of lists) for (const { position } of some) denies[position] = 1;
   return all.filter(({ position }) => denies[position] === 1);

@@ -26,7 +26,7 @@ import { fromStored } from "./rules";
 const MOST = 10_000;
 const EXAMPLES = 10;
 
-/** Returns the newest successful sign-ins with the person; with `userIds`, only those of these people. */
+/** Returns the newest successful sign-ins with their users; with `userIds`, only the sign-ins of these users. */
 const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userIds?: number[]) =>
   tx.select({
     fields: {
@@ -54,7 +54,7 @@ const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, u
 
 type SignIn = Awaited<ReturnType<typeof recentSignIns>>[number];
 
-/** Returns the tags of these people, limited to tags that some rule names. */
+/** Returns the tags of these people. Omits tags that no rule names. */
 async function tagsByPerson(
   tx: Pick<ReadTx, "userTags">,
   rules: readonly Rule[],
@@ -77,7 +77,7 @@ const factsOf = ({ at, ip, country, region, method, userId, appId }: SignIn, tag
   tagIds,
   appId,
   method: method as Facts["method"],
-  // Sign-ins do not store this fact.
+  // Sign-ins do not store if the address was an anonymizer.
   anonymizer: null,
 });
 
@@ -91,10 +91,13 @@ interface Plan {
   draftRestriction: CountryRestriction | null;
 }
 
-/** Returns the draft's refusal of a sign-in that the rules in force allow; null if the draft would not refuse it. */
+/**
+ * Returns the refusal that the draft adds to a sign-in that the rules in force allow. Returns null if the draft does
+ * not refuse it.
+ */
 function refusalBy({ rules, restriction, rule, draftRestriction }: Plan, facts: Facts): Refusal | null {
   const added = rule === null ? [] : [rule];
-  // A draft that does not refuse alone does not refuse together with other rules.
+  // Checks the draft alone first: if it does not refuse alone, it does not refuse together with other rules.
   const [alone] = decide(added, draftRestriction ?? open, facts).refusals;
   if (!alone || !decide(rules, restriction, facts).allow) return null;
   return decide([...rules, ...added], draftRestriction ?? restriction, facts).allow ? null : alone;
@@ -121,11 +124,13 @@ interface Refused extends Pick<SignIn, "userId" | "name" | "email"> {
   why: CodedText;
 }
 
-/** Number of sign-ins between two pauses for other requests, and the highest duration in milliseconds. */
+/**
+ * Number of sign-ins between two pauses for other requests, and the maximum duration of the preview in milliseconds.
+ */
 const SLICE = 250;
 const LONGEST_MS = 3_000;
 
-/** Counts the refused sign-ins by person, newest first, until all are read or the time is over. */
+/** Counts the refused sign-ins of each person, newest first. Stops when all sign-ins are read or the time is over. */
 async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => Refusal | null) {
   const began = performance.now();
   const seen = new Set<number>();
@@ -149,8 +154,8 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
 }
 
 /**
- * Counts the recent sign-ins of these people that the rules in force allow and that would be refused if the person
- * also had this tag. Returns the reason of the newest one. People who have the tag already lose nothing.
+ * Counts the recent sign-ins of these people that the rules in force allow and that the tag's rules would refuse.
+ * Returns the reason of the newest one. Ignores people who already have the tag.
  */
 export async function refusedWithTag(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "userTags">,
@@ -171,7 +176,7 @@ export async function refusedWithTag(
     return decide(rules, restriction, factsOf(signIn, [...worn, tagId])).refusals[0] ?? null;
   });
   const people = [...refused.values()];
-  // Ordered by the newest refused sign-in.
+  // The map's order is that of the newest refused sign-ins.
   const [latest] = people;
   return {
     signIns: looked,

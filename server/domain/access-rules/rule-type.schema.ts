@@ -45,11 +45,14 @@ export interface Limits {
 
 export type Effect = "allow" | "deny";
 
-/** The sentence with which a rule refuses a sign-in. */
+/** Builds the sentence with which a rule refuses a sign-in. */
 export interface Sentence {
-  /** Returns the sentence. `found` is the fact of the sign-in that it names. */
+  /** Returns the sentence. `found` is the fact of the sign-in that the sentence contains. */
   text: (found: TextParam) => CodedText;
-  /** Returns this fact. Rules that name the same fact share one function, so that it runs once. */
+  /**
+   * Returns the fact for `text`. Rules with the same kind of fact share one function, so that it runs once for each
+   * sign-in.
+   */
   found: (facts: Facts) => TextParam;
 }
 
@@ -79,18 +82,21 @@ export type RequestFields = Record<string, z.ZodType>;
 export interface RuleKind<D> {
   /** `either`: the rule's field `effect` decides. `limit`: the rule refuses nothing by itself. */
   role: "either" | Effect | "limit";
-  /** True if past sign-ins store the facts that the type needs. A preview can then compute the refusals. */
+  /** True if past sign-ins store the facts that the type needs. Only then can a preview compute the refusals. */
   foreseeable: boolean;
   /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
   description: string;
-  /** Returns the rule as the beginning of a sentence. */
+  /** Returns the demand of the rule as the beginning of a sentence. */
   demand: (definition: D) => CodedText;
-  /** Null for a limit. */
+  /** Returns the rule's effect; null for a limit. */
   effectOf: (definition: D) => Effect | null;
   matches: (definition: D, facts: Facts) => Match;
-  /** Throws for a limit. */
+  /** Returns the builder of the refusal's sentence. Throws for a limit. */
   sentence: (definition: D) => Sentence;
-  /** Returns the unknown fact that a simulation needs, in words that follow "depends on"; null if it is known. */
+  /**
+   * Returns the unknown fact that a simulation needs, in words that follow "depends on". Returns null if the fact is
+   * known.
+   */
   missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
   /** Merges the denying rules of one scope into one function. */

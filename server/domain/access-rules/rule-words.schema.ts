@@ -1,8 +1,8 @@
 import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
- * Texts of access-rule types in the console. They are ICU messages, because the console formats them with the other
- * messages of its pages (app/_words/rule-messages.ts).
+ * Texts of access-rule types in the console, as ICU messages. The console formats them with the other messages of its
+ * pages (app/_words/rule-messages.ts).
  */
 
 /** Texts of a type in one language. */
@@ -11,11 +11,14 @@ export interface RuleWords<Field extends string = string> {
   label: string;
   /** One sentence that explains the type in the form. */
   hint: string;
-  /** Name in the log, inside a sentence. */
+  /** Name of the type in the audit log, inside a sentence. */
   inLog: string;
-  /** Rule as one sentence. Its arguments are `scope`, `name` and the values of the type's entry in the console. */
+  /**
+   * The rule as one sentence. Its arguments are `scope`, `name`, and the values that the type's entry in the console
+   * supplies.
+   */
   sentence: string;
-  /** Labels of its own fields in the log. */
+  /** Labels of the type-specific fields in the audit log. */
   fields: Readonly<Record<Field, string>>;
   /** Texts that only the type's entry in the console uses: options, hints and warnings. */
   form: Readonly<Record<string, string>>;
@@ -31,7 +34,7 @@ export const subjectWords = {
   },
   de: {
     can: "{scope, select, org {Alle können} tag {Personen mit dem Tag {name} können} app {Bei {name} können alle} other {{name} kann}}",
-    /** With the pronoun that "anmelden" needs. */
+    /** The same with the reflexive pronoun that the verb "anmelden" requires. */
     canOneself:
       "{scope, select, org {Alle können sich} tag {Personen mit dem Tag {name} können sich} app {Bei {name} können sich alle} other {{name} kann sich}}",
     cannotOneself:
@@ -40,7 +43,7 @@ export const subjectWords = {
   },
 } satisfies Record<Locale, Record<string, string>>;
 
-/** Sentence of a rule that allows or denies places. Its arguments are also `effect` and `places`. */
+/** Sentence of a rule that allows or denies places. It has the additional arguments `effect` and `places`. */
 export const sentenceOnPlaces: Readonly<Record<Locale, string>> = {
   en: `{effect, select, allow {${subjectWords.en.can} sign in only from {places}.} other {${subjectWords.en.cannotSignIn} from {places}.}}`,
   de: `{effect, select, allow {${subjectWords.de.canOneself} nur von hier anmelden: {places}.} other {${subjectWords.de.cannotOneself} von hier anmelden: {places}.}}`,

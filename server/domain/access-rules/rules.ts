@@ -15,7 +15,7 @@ import type {
 import type { Match } from "./matching.schema";
 import { unknown } from "./types/unknown.schema";
 
-/* Rules and the functions of their types. Decisions use only this module and need no type names. */
+/* Access rules with the functions of their types. Decisions use only this module and need no type names. */
 
 /** The kind of a rule: a type of the registry, or `unknown` for any other stored type. */
 export type Kind = RuleType | "unknown";
@@ -55,18 +55,20 @@ const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown 
 export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
   kinds[rule.type].demand(rule.definition);
 
-/** Returns null for a limit. */
+/** Returns the rule's effect; null for a limit. */
 export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
   kinds[rule.type].effectOf(rule.definition);
 
 export const matchOf = <K extends Kind>(rule: RuleOf<K>, facts: Facts): Match =>
   kinds[rule.type].matches(rule.definition, facts);
 
-/** Returns the sentence with which the rule refuses. Throws for a limit. */
+/** Returns the builder of the sentence with which the rule refuses. Throws for a limit. */
 export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
-/** Returns the unknown fact that the rule needs, in words that follow "depends on"; null if it is known. */
+/**
+ * Returns the unknown fact that the rule needs, in words that follow "depends on". Returns null if the fact is known.
+ */
 export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
@@ -100,7 +102,7 @@ export const compileAllowances = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileAllowances(compilable(rules));
 
 type AnyDefinition = Definitions[Kind];
-// All rules of one call have the same type, which TypeScript cannot infer for a list.
+// All rules of one call have the same type. TypeScript cannot infer this for a list.
 const kindOf = (type: Kind) => kinds[type] as RuleKind<AnyDefinition>;
 const compilable = (rules: readonly RefusingRule[]): Compilable<AnyDefinition>[] =>
   rules.map((refuser) => ({ refuser, definition: refuser.rule.definition }));

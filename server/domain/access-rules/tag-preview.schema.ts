@@ -3,7 +3,7 @@ import { Id } from "@/server/kernel/fields";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { tagPolicyNames } from "../tags/policies.schema";
 
-/** Numbers of people whom a tag's policy affects. */
+/** Number of people whom a tag's policy restricts, and how many of them notice it at the next sign-in. */
 const PolicyCounts = z.object({
   people: z
     .int()
@@ -21,14 +21,14 @@ const PolicyCounts = z.object({
 });
 export type PolicyCounts = z.output<typeof PolicyCounts>;
 
-/** Effects of a changed tag policy on the people who have the tag. */
+/** Effects of a change of a tag's policy on the people who have the tag. */
 export const TagPolicyPreview = PolicyCounts.extend({
   effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change without effect."),
   tagged: z.int().describe("Number of people with the tag, with the same upper bound."),
 });
 export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 
-/** Losses of one person through a tag. */
+/** Restrictions and refused sign-ins that a tag would cause for one person. */
 export const TaggingPreview = z.object({
   policies: z
     .array(z.enum(tagPolicyNames))

@@ -50,12 +50,12 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
       test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
     await factor(keyed, new Date());
     await factor(begun, null);
-    // Of five people with the tag, one is suspended, and another tag already demands the same of one.
+    // Of five people with the tag, one is suspended. For another one, a second tag already has the same requirement.
     const anew = { effect: "restricts", people: 3, tagged: 5 };
     expect(await policy(tag.id, "requireMfa", true)).toEqual({ ...anew, hit: 2 });
     expect(await policy(tag.id, "requireMfa", false)).toMatchObject({ effect: null, people: 0 });
-    // Adding a policy that another tag already sets restricts no more people. Removing it frees only the
-    // people without such another tag.
+    // A policy that another tag already sets restricts no additional people. Its removal frees only the people without
+    // such another tag.
     expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
     for (const value of [false, null])
       expect(await policy(strict.id, "requireMfa", value)).toEqual({
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
     await expect(policy(999_999, "requireMfa", true)).rejects.toMatchObject(refusal(404));
   });
 
-  it("returns the losses of one person through policies that none of their tags sets", async () => {
+  it("returns the policies of a tag that restrict a person and that none of the person's tags sets", async () => {
     const { t, give, tagging } = setting();
     const policies = {
       requireMfa: true,
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
     expect(await tagging(bob, tag.id)).toMatchObject({ policies: [], refused: null });
   });
 
-  it("counts the losses of many people", async () => {
+  it("counts the people whom a tag would restrict, and their refused sign-ins", async () => {
     const { t, give, signIn } = setting();
     const tag = await aTag(test, t, { policies: { requireMfa: true, allowActAs: false } });
     const strict = await aTag(test, t, { policies: { requireMfa: true } });

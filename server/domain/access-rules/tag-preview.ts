@@ -23,7 +23,10 @@ import {
 } from "./tag-preview.schema";
 import { TagPolicyChoice } from "../tags/tags.schema";
 
-/** Returns the value with which a policy restricts: true for a requirement, false for an allowance. */
+/**
+ * Returns the value of a policy that restricts people: true for a policy that requires something, false for one that
+ * allows something.
+ */
 const restricting = (policy: TagPolicy) => policy.startsWith("require");
 const restricts = (policy: TagPolicy, value: boolean | null | undefined) => value === restricting(policy);
 
@@ -31,7 +34,7 @@ const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
 
-/** Condition: another tag of the person restricts in the same way. */
+/** Returns the condition that another tag of the person restricts in the same way. */
 const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
   sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
@@ -46,8 +49,8 @@ const cameByLink = (since: Date) =>
       and past.method = 'MagicLink' and past.outcome in ('succeeded', 'stepped_up'))`;
 
 /**
- * Returns the condition for people whom the policy affects at their next sign-in. Returns null for policies
- * that have no such data.
+ * Returns the condition for people who notice the policy at their next sign-in. Returns null if no stored data shows
+ * this for the policy.
  */
 const noticing = (policy: TagPolicy, since: Date): SQL | null =>
   policy === "requireMfa" ? withoutSecondFactor : policy === "allowMagicLink" ? cameByLink(since) : null;
@@ -79,8 +82,8 @@ export const previewTagPolicy = query({
 const counted = (tx: Pick<ReadTx, "users">, where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
 
 /**
- * Counts the people of `among` whom the tag's policy restricts, or would restrict. Does not count people whom
- * another tag restricts in the same way.
+ * Counts the people of `among` whom the tag's policy restricts or would restrict. Excludes people whom another tag
+ * restricts in the same way.
  */
 async function countRestricted(
   tx: Pick<ReadTx, "users">,

@@ -34,17 +34,20 @@ const Region = z
 
 export const Regions = z.array(Region).min(1, must("no_regions")).max(500).transform(distinct);
 
-/** Returns the reason why a text is neither an address nor a range, or null (RFC 4632, RFC 4291 §2.3). */
+/**
+ * Returns the reason why a text is neither an address nor a range (RFC 4632, RFC 4291 §2.3). Returns null for a valid
+ * text.
+ */
 function rangeProblem(text: string): string | null {
   const [address = "", prefix, ...more] = text.split("/");
-  // Four decimal parts only: programs interpret other notations differently.
+  // Accepts only four decimal parts, because programs interpret other notations differently.
   const plain = address.includes(":")
     ? ipaddr.IPv6.isValid(address)
     : ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!plain || address.includes("%") || more.length > 0) return must("unknown_range", { range: text });
   if (prefix === undefined) return null;
   const most = address.includes(":") ? 128 : 32;
-  // Without leading zeros: some programs read a number with a leading zero as octal.
+  // Refuses leading zeros, because some programs read a number with a leading zero as octal.
   return /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= most
     ? null
     : must("wrong_prefix_length", { range: text, max: most });

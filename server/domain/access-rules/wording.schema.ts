@@ -2,11 +2,14 @@ import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { Effect, Facts, Sentence } from "./rule-type.schema";
 
-/** Returns the first five entries of a list for a sentence, with the number of the others. */
+/** Returns a list for a sentence: at most the first five entries, and the number of further entries. */
 export const listed = (list: readonly TextParam[]): TextParam =>
   list.length > 5 ? ruleTexts.and_more({ items: list.slice(0, 5), more: list.length - 5 }) : list;
 
-/** The beginning of a list of countries or regions, which a sentence names in the reader's language. */
+/**
+ * Returns a list of countries or regions for a sentence, with at most five entries. Their names appear in the reader's
+ * language.
+ */
 export const listedPlaces = (codes: readonly string[]) => listed(codes.map((place) => ({ place })));
 
 /** Returns the name of the country of a sign-in. */
@@ -15,14 +18,14 @@ export const countryOf = ({ country }: Pick<Facts, "country">): TextParam =>
 
 const nothing = () => "";
 
-/** Creates a refusal's sentence that names no fact of the sign-in. */
+/** Returns a sentence for refusals that contains no fact of the sign-in. */
 export const sentence = (text: CodedText): Sentence => ({ text: () => text, found: nothing });
 
 /** Returns the demand of a rule about places, as the beginning of a sentence. */
 export const demandOfPlace = (effect: Effect, places: TextParam) =>
   effect === "allow" ? ruleTexts.only_from({ places }) : ruleTexts.not_from({ places });
 
-/** Creates the sentence with which a rule about places refuses. */
+/** Returns the sentence with which a rule about places refuses a sign-in. */
 export const sentenceOfPlace = (effect: Effect, places: TextParam, found: Sentence["found"]): Sentence => ({
   text: (place) =>
     effect === "deny" ? ruleTexts.place_denied({ place }) : ruleTexts.place_not_allowed({ places, place }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** Maximum length of a password in characters. argon2 hashes all of them. */
+/** Maximum length of a password in characters. argon2 hashes all characters. */
 const MAX_PASSWORD = 1_024;
 
 const Password = z.string().min(1).max(MAX_PASSWORD);

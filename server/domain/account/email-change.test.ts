@@ -61,7 +61,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it("answers and records the same for an address in use, which only the mail to its owner reveals", async () => {
+  it("returns and records the same for an address in use, and reveals the use only in the mail to the owner of the address", async () => {
     const { t, userId, ask, messages, tokens } = await somebody();
     await aUser(test, t, { email: "bob@example.com" });
     expect(await ask("BOB@example.com")).toEqual({ userId });
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     expect((await test.events(t)).map(({ action }) => action)).toEqual(["account.email_change_requested"]);
   });
 
-  it("keeps the link valid if another user has taken the address in the meantime", async () => {
+  it("refuses an address that another user has taken in the meantime (400), and keeps the link valid", async () => {
     const { t, ask, confirm, tokens, row } = await somebody();
     await ask();
     const other = await aUser(test, t, { email: NEW.toLowerCase() });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is refused without a recent sign-in, while acting, if a tag's policy forbids it, and for the present address", async () => {
+  it("is refused without a recent sign-in, while acting as the user, if a tag forbids it, and for the present address", async () => {
     const late = await somebody(new Date(+start - 15 * 60_000));
     await expect(late.ask()).rejects.toMatchObject({ status: 403 });
     const { actor, ask, messages, tagged } = await somebody();

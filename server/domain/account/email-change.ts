@@ -31,7 +31,9 @@ import { refuseUnlessRecent, themselves } from "../users/self";
 
 const VALID_HOURS = 24;
 
-/** Binds the link to the present password: a change of the password cancels the request. */
+/**
+ * Returns a digest of the present password. The link stores it, so that a change of the password cancels the request.
+ */
 const stampOf = ({ passwordHash }: UserRecord) => hashSecret(passwordHash ?? "");
 
 /** Returns true if another subject of the organization has the address. */
@@ -39,9 +41,9 @@ const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =
   (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
 
 /**
- * Requests a change of the address. Sends a link to the new address; the address changes only when the link
- * is opened. The response, the record and the time are the same for an address in use. Only a mail to its
- * owner reveals the use.
+ * Requests a change of the address. Sends a link to the new address. The address changes only when the user opens the
+ * link. For an address in use, the response, the record and the duration are the same. Only a mail to the owner of that
+ * address reveals that it is in use.
  */
 export const requestOwnEmailChange = command({
   name: "requestOwnEmailChange",
@@ -63,7 +65,7 @@ export const requestOwnEmailChange = command({
       };
     });
     if (person.email === email) throw accountRefusals.email_unchanged();
-    // Rate limit: each request sends a mail to an unproven address and could be used to flood it.
+    // Each request sends a mail to an unproven address. The rate limit prevents floods of mails.
     await ports.slowGuessing(`email-change/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const token = newOpaqueToken();
@@ -83,7 +85,7 @@ export const requestOwnEmailChange = command({
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ newEmail: null }, { newEmail: email });
-    // Only the last requested address is valid.
+    // Ends earlier links: only the link of the latest request is valid.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
     await keepToken(
@@ -105,7 +107,7 @@ export const requestOwnEmailChange = command({
 
 const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: z.string() });
 
-/** Changes the address by the link that was sent to it, and notifies the old address. */
+/** Changes the address with the token of the link, and notifies the old address. */
 export const confirmEmailChange = command({
   name: "confirmEmailChange",
   capability: null,
@@ -119,14 +121,14 @@ export const confirmEmailChange = command({
     const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
     const before = await lockPerson(tx, userId);
     const { email, from, stamp } = Asked.parse(data);
-    // The address stays if it was changed otherwise in the meantime, or if the user cancelled the request.
+    // Refuses the link if the address has changed in another way, or if the user has cancelled the request.
     const isUnchanged = before.status === "active" && before.email === from && stampOf(before) === stamp;
     if (!isUnchanged || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, await provedByMail(tx, after, now));
-    // The link proves access to the new mailbox, so that codes of a second factor can be sent there.
+    // The link proves access to the new mailbox. Codes of a second factor may therefore be sent there.
     await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));
     changed({ email: from, emailVerifiedAt: before.emailVerifiedAt }, { email, emailVerifiedAt: now });

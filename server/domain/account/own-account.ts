@@ -15,7 +15,7 @@ import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
 import { self, themselves } from "../users/self";
 
-/* A user's devices, authorized apps and sign-ins. */
+/* The devices, authorized apps and sign-ins of a user, on the account page. */
 
 /** Returns the devices of a user, newest first. */
 export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {

@@ -15,7 +15,7 @@ import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
 import { refuseUnlessRecent, self } from "../users/self";
 
-/** Highest number of rows from tables that grow without limit, newest first. */
+/** Maximum number of exported rows from tables that grow without limit, newest first. */
 const MOST = 5_000;
 
 /**

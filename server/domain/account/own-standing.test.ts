@@ -39,7 +39,7 @@ const ownCommands = Object.values(modules)
 
 const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-/** Runs the operation, with other work between its preparation and its transaction. */
+/** Returns the operation with `work` between its preparation and its transaction. */
 const during = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   work: () => Promise<unknown>,
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
   const somebody = () => somebodySignedIn(test, ++tenant);
   const person = (t: number, userId: number) => test.write(t, (tx) => tx.users.get(userId));
 
-  it("covers the commands on the own account", () => {
+  it("include every command on the user's own account", () => {
     const names = ownCommands.map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(["addOwnPasskey", "confirmOwnPhone", "exportOwnData"]));
     const exempt = ownCommands.filter(([, { own }]) => own?.duringSignIn);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
       });
       let removal: Promise<unknown> = Promise.resolve();
       let isOver = false;
-      // A consent holds the lock of its app until it is recorded.
+      // A consent holds the lock on its app until the consent is recorded.
       await test.write(t, async (tx) => {
         await tx.apps.lock(app.id);
         removal = test.run(tenantActor(t), untagUser, { userId, tagId: tag.id }).then(() => (isOver = true));
@@ -198,7 +198,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     const heirs = await Promise.all(
       [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
     );
-    // Ends the rights first, so that the commands wait for that transaction.
+    // Ends the rights first, so that the commands wait for the transaction that ends them.
     const ended = ending(owner.actor, rogue.userId);
     const named = heirs.map(({ id }) =>
       test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),

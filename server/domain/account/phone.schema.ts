@@ -9,11 +9,11 @@ export const Phone = z
 /** The user's own phone number. */
 export const OwnPhone = z.object({
   phone: z.string().nullable(),
-  /** True if codes can be sent to it. */
+  /** True if codes may be sent to the number. */
   proven: z.boolean(),
   /** True if this installation sends text messages, so that a number can be proven. */
   provable: z.boolean(),
-  /** The number for which this session requested a code that was not yet entered. */
+  /** The number to which this session requested a code that can still be entered; null if there is none. */
   pending: z.string().nullable(),
 });
 export type OwnPhone = z.output<typeof OwnPhone>;

@@ -129,7 +129,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await row()).toMatchObject({ phone: NEW, phoneVerifiedAt: null });
     expect(await messages()).toMatchObject([{ channel: "email", template: "phone_changed" }]);
     expect(await test.events(t)).toMatchObject([{ action: "account.phone_changed" }]);
-    // It can be proven later.
+    // The number can be proven later.
     expect(await ask()).toEqual({ userId, sent: true });
   });
 
@@ -177,7 +177,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await provenAt(graceId)).toBeNull();
   });
 
-  it("cannot be changed without a recent sign-in, while acting, if a tag forbids it, and through the profile", async () => {
+  it("cannot be changed without a recent sign-in, while an administrator acts, if a tag forbids it, and through the profile", async () => {
     const late = await somebody(new Date(+start - 15 * 60_000));
     await expect(late.ask()).rejects.toMatchObject({ status: 403 });
     await expect(test.run(late.actor, removeOwnPhone, {})).rejects.toMatchObject({ status: 403 });

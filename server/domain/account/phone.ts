@@ -16,8 +16,9 @@ import { refuseContactChange } from "./own-contact";
 import { self, themselves } from "../users/self";
 
 /*
- * A user's own phone number. Codes to it can open the account, so it counts only after the user has entered a code
- * that was sent to it. An installation without text messages stores the number as unproven contact data.
+ * A user's own phone number. Codes that are sent to a number can open the account. The number therefore counts only
+ * after the user has entered a code that was sent to it. An installation without text messages stores the number as
+ * unproven contact data.
  */
 
 const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
@@ -57,7 +58,7 @@ export const requestOwnPhone = command({
     if (presentPhone === phone) throw accountRefusals.phone_unchanged();
     const { allowedSignInOptions: allowed } = await ports.settings();
     if (!ports.channels.sms) return { allowed, sending: null };
-    // Rate limit: each request sends a message to an unproven number and could be used to flood it.
+    // Each request sends a message to an unproven number. The rate limit prevents floods of messages.
     await ports.slowGuessing(`phone/${actor.tenantId}/${userId}`);
     await ports.slowGuessing(`phone/${phone.replace(/\D/g, "")}`);
     const { code, sealed } = newCode(ports.vault);
@@ -90,7 +91,7 @@ export const confirmOwnPhone = command({
   summary: "Confirm a new phone number with the code",
   description: "The code is valid in the session that requested it, for ten minutes and five answers.",
   input: z.strictObject({ code: z.string().max(20) }),
-  /** A wrong code is an outcome and not a refusal, because a refusal rolls back the count of attempts. */
+  /** A wrong code is returned as a result and not thrown, because an error would roll back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "phone_changed",
   target: (_input, user) => userTarget(user),
@@ -143,7 +144,7 @@ export const removeOwnPhone = command({
   },
 });
 
-/** Removes codes by text message as a second factor: they need a proven number. */
+/** Removes the second factor "codes by text message", which needs a proven number. */
 async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOptions) {
   const held = await factorsOf(tx, person.id);
   const removed = held.find(({ kind }) => kind === "sms");
@@ -151,8 +152,7 @@ async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOpt
 }
 
 /**
- * Changes the number and notifies the user by mail in any case, because codes to an attacker's number could open the
- * account.
+ * Changes the number. Always notifies the user by mail, because codes to an attacker's number could open the account.
  */
 async function takePhone(
   tx: Pick<WriteTx, "users" | "messages">,

@@ -4,7 +4,10 @@ import { byField, ownProfileFields, userFields } from "@/server/kernel/user-fiel
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../message-queue/language.schema";
 
-/** The fields that users change themselves; addresses and numbers need a proof. Null removes a value. */
+/**
+ * The fields that users change themselves. Addresses and numbers are not among them, because they need a proof. Null
+ * removes a value.
+ */
 export const OwnProfilePatch = z.strictObject({
   ...byField(ownProfileFields, (name) => line(userFields[name].maxLength).nullable().optional()),
   /** Language of messages to the user. */
@@ -16,7 +19,7 @@ export const OwnProfile = z.object({
   userId: Id,
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** True if a mail of this server proved it; false if only an identity provider asserts it. */
+  /** True if a mail of this server proved the address; false if only an identity provider asserts it. */
   emailProvedHere: z.boolean(),
   userName: z.string().nullable(),
   ...byField(ownProfileFields, () => z.string().nullable()),

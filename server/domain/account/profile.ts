@@ -10,7 +10,7 @@ import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserReco
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
 import { self } from "../users/self";
 
-/** Returns the custom fields that a user may see; omits those for administrators only. */
+/** Returns the custom fields that a user may see. Omits the fields for administrators only. */
 export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const { fields } = await userFields(tx, userId);
   return fields.filter(({ visibility }) => visibility !== "admin_only");
@@ -74,7 +74,7 @@ export const updateOwnProfile = command({
     changed(old, wanted);
     const after = (await tx.users.update(userId, {
       ...patch,
-      // SCIM clients store it under the same name (RFC 7643 §4.1.1).
+      // SCIM clients store the language under the same name (RFC 7643 §4.1.1).
       ...(language && { scimAttributes: { ...before.scimAttributes, preferredLanguage: language } }),
       updatedAt: now,
     }))!;

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
         ...createUser,
         run: async (context, input, prepared) => {
           const output = await createUser.run(context, input, prepared);
-          // A revocation in the meantime, which another connection commits.
+          // Revokes the credential and the token, like another connection that commits in the meantime.
           const { tx } = context as { tx: WriteTx };
           await tx.credentials.update(id, { revokedAt: test.clock.now });
           await tx.scimTokens.update(token.id, { revokedAt: test.clock.now });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
     ]);
     const began = performance.now();
     await Promise.all(changes.flat());
-    // PostgreSQL looks for a deadlock after one second.
+    // PostgreSQL searches for a deadlock after one second.
     expect(performance.now() - began).toBeLessThan(1_000 * changes.length);
   });
 });

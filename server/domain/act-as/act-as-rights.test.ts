@@ -35,10 +35,10 @@ const allowed = new Set([
   "listOwnSignIns",
   "getOwnNotifications",
   "updateOwnProfile",
-  // Only ends the acting.
+  // Only ends the session of acting.
   "endActAsOfMe",
 ]);
-/** Operations that fail already because their first step (beginOwnPasskey) is refused. */
+/** Operations that fail because their first step (beginOwnPasskey) was refused. */
 const neverBegun = new Set(["addOwnPasskey"]);
 
 const code = "123456";
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     },
   );
 
-  it("attack: an administrator who acts as a person begins to act as a third one", async () => {
+  it("attack: an administrator who acts as one user begins to act as another user", async () => {
     const { actor } = await acting();
     const { actingPerson } = await import("./eligibility");
     expect(() => actingPerson(actor)).toThrow(/Only an administrator/);

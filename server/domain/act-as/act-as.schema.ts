@@ -30,7 +30,7 @@ export const ActAsRequest = z.object({
   minutes: z.int(),
   status: ActAsStatus,
   requestedAt: Timestamp,
-  /** Time until which the user can answer, or the administrator can begin. */
+  /** Deadline for the user's answer, and after an approval for the administrator's start. */
   expiresAt: Timestamp,
   decidedAt: Timestamp.nullable(),
   startedAt: Timestamp.nullable(),
@@ -40,9 +40,9 @@ export const ActAsRequest = z.object({
 });
 export type ActAsRequest = z.output<typeof ActAsRequest>;
 
-/** A request in an administrator's list; `mine` is true for the reader's own. */
+/** A request in an administrator's list. `mine` is true if the reader made the request. */
 export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
 export type ActAsRow = z.output<typeof ActAsRow>;
 
-/** Settings: if administrators may act as users, and if the user must approve. */
+/** Settings for acting as users: if it is permitted, and if the user must approve it. */
 export const ActAsSettings = z.object({ enabled: z.boolean(), requireApproval: z.boolean() });

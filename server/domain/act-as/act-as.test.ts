@@ -44,7 +44,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     };
     const me = await administrator(role);
     const person = await aUser(world, tenantId, { name: "Ann Shopper" });
-    // Only a person who is signed in answers.
+    // The user must be signed in to answer.
     const session = requireApproval ? await aSession(world, tenantId, person.id) : null;
     const self = tenantActor(tenantId, {
       capabilities: [],
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     await expect(ask({ appId })).rejects.toMatchObject(refusal(400, "appId"));
   });
 
-  it("asks the user, who alone can answer, once", async () => {
+  it("waits for the user's approval, which only the user can give, once", async () => {
     const { tenantId, me, self, ask, begin, person } = await scene({ requireApproval: true });
     const { requestId, status } = await ask();
     expect(status).toBe("pending");
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     world.clock.now = before;
   });
 
-  it("checks settings, user and link again when it begins", async () => {
+  it("checks the settings, the user and the link again at the start", async () => {
     const { tenantId, me, person, ask, begin, administrator } = await scene();
     const { requestId } = await ask();
     const other = await administrator("owner");
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     await expect(begin(requestId)).rejects.toMatchObject(refusal(400, "userId"));
   });
 
-  it("is ended by the administrator who began it, one at a time, and by an owner", async () => {
+  it("can be ended by the administrator who began it and by an owner, and ends when a second session begins", async () => {
     const { tenantId, me, ask, begin, administrator } = await scene();
     const live = () =>
       world.write(tenantId, (tx) => tx.sessions.list()).then((all) => all.filter((s) => !s.revokedAt));
@@ -229,7 +229,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     expect(rows.map(({ requestId }) => requestId)).toContain(waiting.requestId);
   });
 
-  it("records the end of its time", async () => {
+  it("records its end when its time is over", async () => {
     const { tenantId, me, ask, begin } = await scene();
     world.clock.now = new Date("2020-03-14T09:26:53.000Z");
     const { requestId } = await begin((await ask()).requestId);

@@ -9,8 +9,8 @@ import type { CodedText } from "@/server/kernel/texts/define";
 export type ActAsRecord = Row<typeof actAsRequests>;
 
 /**
- * Records an event of a request with the user as target, so that it appears in the user's history (a grant targets
- * its user: clarifications, document 1, 12), and with the request as related record.
+ * Records an event of a request. The target is the user, so that the event appears in the user's history (a grant
+ * targets its user: clarifications, document 1, 12). The related record is the request.
  */
 export function ofPerson(
   { targeted, concerns }: Pick<CommandContext<TenantActor, WriteTx>, "targeted" | "concerns">,
@@ -22,7 +22,7 @@ export function ofPerson(
 
 type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;
 
-/** Ends one pending or active request and its session. `by` is the name of the person or the reason. */
+/** Ends one pending or active request and its session. `by` is the name of the person who ends it, or the reason. */
 export async function endRequest(tx: EndTx, request: ActAsRecord, by: CodedText | string, now: Date) {
   await tx.actAsRequests.update(request.id, {
     status: "ended",
@@ -48,8 +48,8 @@ export const endActingOf = (tx: EndTx, administratorId: number, by: CodedText | 
   endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));
 
 /**
- * Ends all sessions in which an administrator acts as this user, and all pending or approved requests. They
- * were approved when the user had fewer rights.
+ * Ends all sessions in which an administrator acts as this user, and all pending or approved requests. These were
+ * permitted when the user had fewer rights.
  */
 export async function endActingAs(
   tx: EndTx,

@@ -12,7 +12,7 @@ import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** The method of the session; RFC 8176 has no value for it. */
+/** The method of a session of acting. RFC 8176 has no value for it. */
 const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;

@@ -15,16 +15,16 @@ import { lockPerson } from "../users/people";
 
 type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings" | "select" | "apps">;
 
-/** Returns the acting administrator. Throws for a credential: the token must name a person as actor. */
+/** Returns the administrator of the request. Throws for a credential, because the token must name a person as actor. */
 export function actingPerson({ subject }: TenantActor) {
   if (subject.kind !== "user" || subject.actedBy) throw actAsRefusals.console_only();
   return subject;
 }
 
 /**
- * Checks if this administrator may act as this user in this app (null: on the account page). Runs at the request and
- * again at the beginning, because the state can change in between. Returns the settings and both users. Throws 400 if
- * the user's state or the settings forbid it, and 403 if the administrator's role does.
+ * Throws if this administrator may not act as this user in this app (null: on the account page): 400 because of the
+ * user's state or the settings, 403 because of the administrator's role. Runs at the request and again at the start,
+ * because the state can change in between. Returns the settings and both users.
  */
 export async function mayActAs(
   tx: EligibilityTx,

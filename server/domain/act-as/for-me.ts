@@ -51,7 +51,7 @@ export const decideActAsRequest = command({
     ofPerson(record, row);
     changed({ status: row.status }, { status: after.status });
     if (approve) happened("act_as_approved");
-    // The administrator has as much time to begin as the user had to answer.
+    // Gives the administrator as much time for the start as the user had for the answer.
     const open = +row.expiresAt - +row.requestedAt;
     await tx.actAsRequests.update(requestId, {
       ...after,

@@ -13,9 +13,9 @@ import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** Time for the user's answer, and then for the administrator to begin. */
+/** Time for the user's answer, and then again for the administrator's start, in milliseconds. */
 const OPEN_MS = 24 * 3_600_000;
-/** Lifetime of a one-time link. */
+/** Lifetime of a one-time link, in milliseconds. */
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({

@@ -14,7 +14,10 @@ import type { Words } from "@/server/kernel/texts/text";
 
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 
-/** Returns the present outcome of a request: its status, corrected by expiry and by the end of its session. */
+/**
+ * Returns the present outcome of a request: the stored status, corrected if the request has expired or its session has
+ * ended.
+ */
 export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
   const { status, expiresAt, endsAt, endedAt, endedBy } = row;
   const end = { endedAt: timestampOrNull(endedAt), endedBy };

@@ -7,7 +7,7 @@ import { reactivateUser, suspendUser } from "../users/users";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
 import { administratorScene } from "@/server/testing/administrator-scene";
 
-/** Returns the fields that a provider sends for a person: those that it read, without the fields of the server. */
+/** Returns the fields of a person that an identity provider sends. Omits the fields that the server sets. */
 const fieldsOf = (person: object) =>
   Object.fromEntries(
     Object.entries(person).filter(([name]) => !["userId", "createdAt", "updatedAt", "groups"].includes(name)),
@@ -16,11 +16,11 @@ const fieldsOf = (person: object) =>
 describe.each(databaseKinds)("administrators on %s", (kind) => {
   const { test, another, appointed: someone } = administratorScene(kind);
 
-  /** An actor in the console, which refuses to block the last administrator; a credential can always suspend. */
+  /** Returns an actor in the console. Such an actor may not block the last administrator, unlike a credential. */
   const inConsole = (t: number, userId: number) =>
     tenantActor(t, { as: { userId, email: "owner@acme.example" } });
 
-  it("keep one of two who remove each other at the same time", async () => {
+  it("keep one administrator if two remove each other at the same time", async () => {
     const t = another();
     const [one, two] = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(await test.run(t, listAdministrators, {})).toHaveLength(1);
   });
 
-  it("keep one of two owners as owner when both are made admins at the same time", async () => {
+  it("keep one owner if two owners are made admins at the same time", async () => {
     const t = another();
     const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
     const outcomes = await Promise.allSettled(
@@ -43,14 +43,14 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     ]);
   });
 
-  it("can become an admin by a credential if they are the last owner, and the last administrator stays", async () => {
+  it("include no owner after a credential makes the last owner an admin, but keep the last administrator", async () => {
     const t = another();
     const userId = await someone(t, "owner");
     await test.run(t, addAdministrator, { userId, role: "admin" });
     await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last active administrator/);
   });
 
-  it("keep the last active one: suspended administrators do not count", async () => {
+  it("keep the last active administrator: suspended administrators do not count", async () => {
     const t = another();
     const [active, suspended] = [await someone(t, "admin"), await someone(t, "admin")];
     await test.run(t, suspendUser, { userId: suspended });
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(await test.run(t, suspendUser, { userId: active })).toMatchObject({ status: "suspended" });
   });
 
-  it("keep one of two active when both are suspended at the same time", async () => {
+  it("keep one active administrator if both of two are suspended at the same time", async () => {
     const t = another();
     const both = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("do not count a suspended owner as a replacement of the last one", async () => {
+  it("do not count a suspended owner as a replacement for the last owner", async () => {
     const t = another();
     const [active, suspended] = [await someone(t, "owner"), await someone(t, "owner")];
     await test.run(t, suspendUser, { userId: suspended });

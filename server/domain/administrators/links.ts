@@ -4,9 +4,9 @@ import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/operation/store";
 
 /*
- * Links with a secret for administrators. An actor with the capability ManageDomains sets up a custom domain, and its
- * operator can read every link that is opened there. Therefore an administrator's links lead to the installation's
- * own host and work only there.
+ * Links with a secret for administrators. An actor with the capability ManageDomains sets up a custom domain. The
+ * operator of that domain can read every link that is opened there. An administrator's links therefore lead to the
+ * installation's own host and are valid only there.
  */
 
 type WithInstallation = Pick<Ports, "installation">;
@@ -15,14 +15,17 @@ type WithInstallation = Pick<Ports, "installation">;
 export const atCustomDomain = ({ installation }: WithInstallation) =>
   installation.baseUrl !== installation.ownUrl;
 
-/** Returns the base of a link with a secret; `elsewhere` is true if it is a custom domain. */
+/** Returns the base URL of a link with a secret. `elsewhere` is true if the base is a custom domain. */
 export function linkBase(ports: WithInstallation, administers: boolean) {
   const { baseUrl, ownUrl } = ports.installation;
   const base = administers ? ownUrl : baseUrl;
   return { base, elsewhere: base !== ownUrl };
 }
 
-/** Throws 400 for the link of an administrator that leads to a custom domain, or is opened there (`elsewhere`). */
+/**
+ * Throws (400) if the link is an administrator's and `elsewhere` is true: it leads to a custom domain or is opened
+ * there.
+ */
 export async function refuseElsewhere(
   tx: Pick<ReadTx, "administrators">,
   userId: number,

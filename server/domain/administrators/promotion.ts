@@ -19,7 +19,7 @@ import { endSessions, isProvedHere, type UserRecord } from "../users/people";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 import { textIn } from "@/server/kernel/texts/text";
 
-/** Changes of a user's proofs at the promotion to administrator. */
+/** Changed columns of a user's proofs at the promotion to administrator. */
 interface Proofs {
   emailVerifiedAt?: Date;
   phoneVerifiedAt?: null;
@@ -27,8 +27,8 @@ interface Proofs {
 }
 
 /**
- * Way in which the administrator was named: `appointment` by id, `mail` by an invitation whose mail was read, `token` by the token of
- * an invitation alone.
+ * Way of the promotion: `appointment` by the user's id, `mail` by an invitation whose mail was read, `token` by only
+ * the token of an invitation.
  */
 type Naming = "appointment" | "mail" | "token";
 
@@ -38,8 +38,8 @@ const looksUnused = ({ emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord
   emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
 
 /**
- * Returns true if this account was never used and its address was never proved. A factor, an identity or a live session counts as
- * use.
+ * Returns true if this account was never used and its address was never proved. A factor, an identity or a live session
+ * is a use.
  */
 async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boolean> {
   const { id } = person;
@@ -60,9 +60,10 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 }
 
 /**
- * Throws (400) if a used account with an unproved address would become an administrator. The creator of the account
- * may have set its password and then moved it to another person's address; the creator would administer in that
- * person's place. An identity provider's statement is no proof, because managers of providers decide its content.
+ * Throws (400) if a used account with an unproved address would become an administrator. The creator of the account may
+ * have set its password and then changed the address to another person's. The creator would then be the administrator
+ * in that person's place. An identity provider's statement is no proof, because managers of providers decide its
+ * content.
  */
 export async function refuseUnproved(
   tx: UseTx,
@@ -73,14 +74,14 @@ export async function refuseUnproved(
   throw refusal();
 }
 
-/** Returns true if an identity provider has set this user's address, which may belong to another person. */
+/** Returns true if an identity provider has set this user's address. The address may then be another person's. */
 const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
  * Returns the changes of the proofs. A provider's statement about a number or an address does not count for
- * administrators (domain/provisioning/people.ts). An unused address that no provider has set counts as proved by the
- * appointment, like that of an organization's first owner: otherwise it could receive no link for a first password
+ * administrators (domain/provisioning/people.ts). The appointment proves an unused address that no provider has set, as
+ * for an organization's first owner. Otherwise the address could receive no link for a first password
  * (domain/recovery/password-reset.ts). An address that another person has changed does not count: the change may have
  * come after the owner read the address and before the appointment by id.
  */
@@ -112,11 +113,10 @@ type PromotionTx = UseTx &
   >;
 
 /**
- * Ends every way to sign in except mails to the address, if another person may have signed in to this account. Any of
- * them may belong to the other person, even one that was added after the address was proved. Ends sessions and app
- * tokens, factors, recovery codes and trust in devices; removes known devices, unproves the number, and denies open
- * requests to reset the factors. Linked identities remain, because no provider signs in an administrator. Returns the
- * changed columns.
+ * Ends every way to sign in except mails to the address, if another person may have signed in to this account. Each way
+ * may be the other person's, even one that was added after the address was proved. Ends sessions, app tokens, factors,
+ * recovery codes and trust in devices. Removes known devices, unproves the number, and denies open requests to reset
+ * the factors. Linked identities remain, because no provider signs in an administrator. Returns the changed columns.
  */
 async function endUntrusted(
   tx: PromotionTx,
@@ -148,8 +148,8 @@ async function endUntrusted(
 }
 
 /**
- * Notifies the user of the ways to sign in that the account has, or had if they ended. Another person may have used
- * the account before and left a passkey, which neither a new password nor a new address removes.
+ * Notifies the user of the ways to sign in that the account has, or had before they ended. Another person may have used
+ * the account and left a passkey. Neither a new password nor a new address removes a passkey.
  */
 async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind"][]) {
   const ended = person.untrustedSince !== null;
@@ -159,12 +159,14 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
 }
 
 /**
- * Completes the promotion of a user to administrator; call `refuseUnproved` first for an existing account. Ends links
- * that were sent before, because one for a new password may have gone to an address that another person set. Ends
- * sign-ins in progress, because a first factor of an ordinary user permits the set-up of a second one. Ends sessions
- * that an identity provider began, and sessions and requests of administrators to act as the user. Ends every way to
- * sign in if another person may have signed in to the account. Ends the tokens of apps that admit no administrators, so call it
- * after the role is granted. Returns the changed columns.
+ * Completes the promotion of a user to administrator and returns the changed columns. Call `refuseUnproved` before, for
+ * an existing account. Call this function after the role is granted, because it ends the tokens of apps that admit no
+ * administrators. It also ends:
+ * - links that were sent before: a link for a new password may have gone to an address that another person set,
+ * - sign-ins in progress: a first factor of an ordinary user permits the set-up of a second one,
+ * - sessions that an identity provider began,
+ * - sessions and requests of administrators to act as the user,
+ * - every way to sign in, if another person may have signed in to the account.
  */
 export async function promoted(
   tx: PromotionTx,

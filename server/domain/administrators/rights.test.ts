@@ -77,7 +77,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
     return { id: user.id, email: user.email! };
   }
 
-  /** Actors with the operation's own capability who may not manage administrators. */
+  /** Returns actors with the operation's own capability who may not manage administrators. */
   function weaker(t: number, { capability }: Operation, admin: { id: number; email: string }, name: string) {
     const own = [capability, capability === "ManageTenantAdmins" ? "ManageUsers" : null].filter(
       (held): held is Capability => held !== null && held !== "ManageTenantAdmins",
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
       subject: { kind: "scim_client", label: "directory", tokenId: 1 },
       capabilities: scimCapabilities,
     };
-    // Only administrators in the console act as users, or end it.
+    // Only administrators in the console can act as users and end this.
     const actors = /ActAs$/.test(name) ? [asAdmin] : [asAdmin, tenantActor(t, { capabilities: own })];
     return capability !== null && scimCapabilities.has(capability) && !/ActAs$/.test(name)
       ? [...actors, scim]
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
   );
 
   it.each(reserved)(
-    "%s (%s) is open to an owner, and for ordinary users to everybody with the capability",
+    "%s (%s) is open to an owner, and for ordinary users to every actor with the capability",
     async (...of) => {
       const [name, , { capability }] = of;
       if (name !== "removeAdministrator") {
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
     },
   );
 
-  it.each(open)("%s (%s) needs no owner, for administrators and ordinary users", async (...of) => {
+  it.each(open)("%s (%s) on administrators and ordinary users needs no owner rights", async (...of) => {
     for (const role of [null, "owner"] as const)
       for (const outcome of await outcomes(...of, role, "weaker")) expect(outcome).toBe("done");
   });

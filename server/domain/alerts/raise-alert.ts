@@ -8,7 +8,7 @@ export type AlertTx = Pick<
   WriteTx,
   "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
 >;
-/** A new alert with the key of its subject. */
+/** A new alert. `openKey` identifies its subject. */
 export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
   openKey: string;
   detectedAt: Date;
@@ -17,9 +17,9 @@ export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
 const isGrave = (severity: string) => severity === "high" || severity === "critical";
 
 /**
- * Raises an alert for the administrators and returns its id. While an alert with the same key is open, updates its
- * counts and summary, unless that would lower a high or critical severity. Queues one message to owners and
- * administrators when an alert is high or critical, or becomes so.
+ * Raises an alert for the administrators and returns its id. If an alert with the same key is open, updates its counts
+ * and summary, unless the update would lower a high or critical severity. Queues one message to owners and
+ * administrators when the severity becomes high or critical.
  */
 export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: number; isNew: boolean }> {
   const { severity, summary, affectedUserCount, details, detectedAt } = alert;
@@ -40,7 +40,7 @@ async function openOf(tx: AlertTx, alert: NewAlert) {
   const isNew = await tx.securityAlerts.insertIfAbsent(alert);
   const found = await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey));
   const open = found && (await tx.securityAlerts.lock(found.id));
-  // Another transaction may have closed it in the meantime; then a new alert is created.
+  // Creates a new alert if another transaction has closed this one in the meantime.
   return open?.openKey === alert.openKey
     ? { isNew, open }
     : { isNew: true, open: await tx.securityAlerts.insert(alert) };

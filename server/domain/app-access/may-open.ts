@@ -6,8 +6,8 @@ import { administrators } from "@/db/tenant/users";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * The condition for opening an app (management.md: app access). Sign-in and changes of access share this one
- * condition over an app and a person.
+ * The condition for opening an app (management.md: app access). Sign-ins and changes of access use this same condition
+ * on an app and a person.
  */
 
 interface Pair {
@@ -17,7 +17,7 @@ interface Pair {
   userId: SQL;
 }
 
-/** A supposed change of access, to predict who loses access. */
+/** A supposed change of access, for a prediction of the people who lose access. */
 export interface Supposed {
   restricted?: boolean | undefined;
   allowEndUserSignIn?: boolean | undefined;

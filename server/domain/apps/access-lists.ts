@@ -12,12 +12,12 @@ import { mayOpen, type Supposed } from "../app-access/may-open";
 import { getTheApp } from "./apps";
 import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";
 
-/** Number of people of a list that are named. */
+/** Maximum number of people of a list that a response names. */
 const NAMED = 100;
-/** The highest integer of PostgreSQL. */
+/** The largest `int` of PostgreSQL, used as "no limit". */
 const ALL = 2_147_483_647;
 
-/** Returns the people of a list by name; with `search`, only those who match. */
+/** Returns the people of a list, ordered by name; with `search`, only the people who match. */
 async function peopleOn(
   tx: Pick<ReadTx, "select" | "peopleMatching">,
   list: typeof appGuests | typeof appExclusions,
@@ -67,7 +67,7 @@ export const getAppAccessLists = query({
   },
 });
 
-/** Returns the supposed state after a change, for `mayOpen`. */
+/** Returns the change in the form that `mayOpen` uses for predictions. */
 function supposedBy(change: AccessChange): Supposed {
   switch (change.kind) {
     case "restrict":
@@ -86,7 +86,7 @@ function supposedBy(change: AccessChange): Supposed {
   }
 }
 
-/** Number of people who lose access that are named. */
+/** Maximum number of people who lose access that a response names. */
 const SHOWN = 20;
 
 export const previewAccessChange = query({

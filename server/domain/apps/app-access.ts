@@ -74,9 +74,9 @@ type Context = CommandContext<TenantActor, WriteTx>;
 interface List<Entry extends { appId: number }> {
   /** Name of the list in the event's changes. */
   field: string;
-  /** The field and id of an entry, as a reference. */
+  /** Returns the field and the id of an entry, as a reference for the event. */
   ref: (entry: Entry) => string;
-  /** Refusal if the entry to remove is not on the list. */
+  /** Refusal if the entry to remove does not exist. */
   missing: Refusal;
   /** Returns the name of the entry's subject. Throws 404 if it does not exist. */
   require: (tx: ReadTx, entry: Entry) => Promise<string | null>;

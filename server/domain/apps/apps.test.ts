@@ -87,7 +87,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     expect(await test.run(t, getApp, { appId })).toMatchObject({ allowTenantAdminSignIn: false });
   });
 
-  it("rotates the secret of a confidential app and has none for a public one", async () => {
+  it("rotates the secret of a confidential app; a public app has no secret", async () => {
     const t = another();
     const { appId, clientSecret } = await created(t);
     const rotated = await test.run(t, rotateAppSecret, { appId });

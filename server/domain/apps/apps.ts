@@ -99,7 +99,8 @@ export const updateApp = command({
   target: (_input, app) => ({ ...appTarget(app), label: app.name }),
   run: async ({ tx, now, changed }, { appId, ...patch }) => {
     const before = await lockApp(tx, appId);
-    // A machine-to-machine app has no redirect URI, and a client may send null back.
+    // Accepts null for an app without a redirect URI: a machine-to-machine app has none, and a client may send the
+    // value back.
     if (patch.redirectUri === null && before.redirectUri !== null)
       throw appRefusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));

@@ -11,8 +11,8 @@ import { appTarget, lockApp, type AppRecord } from "./apps";
 type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;
 
 /**
- * Claims an audience for the organization and returns the columns of the app. Throws (400) if it belongs to another
- * organization, which the message does not name, or if it is an address of the installation.
+ * Claims an audience for the organization and returns the columns of the app. Throws (400) if another organization has
+ * the audience, without naming that organization, or if it is an address of the installation.
  */
 export async function claimedAudience(
   tx: AudienceTx,
@@ -27,17 +27,15 @@ export async function claimedAudience(
 }
 
 /**
- * Releases the audience that an app had, unless another app of the organization has it. Call after the app's own
- * change.
+ * Releases an app's former audience, unless another app of the organization has it. Call after the change of the app.
  */
 export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppRecord) {
   if (apiAudienceKey !== null) await tx.releaseAudience(apiAudienceKey);
 }
 
 /**
- * Removes an app's audience that now belongs to another organization, by a verified domain or an earlier
- * claim, and alerts the administrators. An audience without another claim stays. The server runs this as the
- * system.
+ * Removes an app's audience if another organization now owns it by a verified domain or an earlier claim, and alerts
+ * the administrators. Keeps an audience without another claim. The server runs this command as the system.
  */
 export const loseAudience = command({
   name: "loseAudience",

@@ -23,10 +23,12 @@ export const authorizeApp = command({
   output: z.object({ authorizationId: Id }),
   event: "app_authorized",
   target: userTarget,
-  // Runs only while the session is live, like every command of a user on the account channel (kernel/operation/standing.ts).
+  // Runs only while the session is live, like every command of a user on the account channel
+  // (kernel/operation/standing.ts).
   run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
     const app = await lockApp(tx, input.appId);
-    // Another transaction may have narrowed the access since the check of the sign-in. The flow then begins again, and shows the reason.
+    // Another transaction may have removed the access since the check of the sign-in. The flow then begins again and
+    // shows the reason.
     if (!(await mayOpenApp(tx, input))) throw ownAccountRefusals.session_ended();
     labelled(actor.subject.label);
     concerns(`app:${app.id}`);

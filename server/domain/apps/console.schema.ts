@@ -8,7 +8,7 @@ import { App, NewApp } from "./apps.schema";
 /** An app in the console's list. */
 export const AppRow = App.extend({
   restricted: z.boolean(),
-  /** True if the app can have tokens of a service account, without a user. */
+  /** True if the app can get tokens of a service account, without a user. */
   isMachine: z.boolean(),
   distinctUserCount: z.int(),
   activeNowCount: z.int(),
@@ -63,7 +63,7 @@ export const LogoutUris = z.strictObject({
     .describe("Replaces the whole list."),
 });
 
-/** Records that are deleted with an app, and its users. */
+/** The records that are deleted with an app, and the number of its users. */
 export const AppRemoval = z.object({
   /** Number of users who authorized it. */
   people: z.int(),
@@ -91,7 +91,9 @@ export type AppPerson = z.output<typeof AppPerson>;
 
 const Listed = Person.extend({ addedAt: Timestamp });
 
-/** The lists of who may open an app. Each list names at most a hundred people; the counts include all. */
+/**
+ * The lists that decide which users may open an app. Each list names at most a hundred people. The counts include all.
+ */
 export const AppAccessLists = z.object({
   restricted: z.boolean(),
   guests: z.array(Listed),
@@ -102,7 +104,7 @@ export const AppAccessLists = z.object({
 });
 export type AppAccessLists = z.output<typeof AppAccessLists>;
 
-/** A change of who may open an app. */
+/** A change of the users who may open an app. */
 export const AccessChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("restrict") }),
   z.strictObject({ kind: z.literal("revoke_user"), userId: Id }),
@@ -116,10 +118,10 @@ export const AccessChange = z.discriminatedUnion("kind", [
 ]);
 export type AccessChange = z.output<typeof AccessChange>;
 
-/** People who could open an app before a change and cannot after it. */
+/** The people who can open an app before a change, but not after it. */
 export const AccessLoss = z.object({
   peopleCount: z.int(),
-  /** Number of them whose tokens of the app would end. */
+  /** Number of these people whose tokens of the app would end. */
   signedInCount: z.int(),
   people: z.array(Person).describe("The first twenty, by name."),
 });

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     (await post(auth, "/introspect", { token, client_id: app.clientId, client_secret: app.clientSecret }))
       .body;
 
-  it("get tokens of their own account, which give no rights here and end with the account", async () => {
+  it("get tokens of their own service account, which have no rights at this server and end with the account", async () => {
     const app = await execute(actor(), createMachineApp, { name: "Nightly export" });
     const account = (await detail(app.appId)).serviceAccount!;
     expect(account.name).toBe("Nightly export");

@@ -14,7 +14,7 @@ describe.each(databaseKinds)("deleting an app on %s", (kind) => {
     test.run(t, createApp, { name: "Shop", redirectUris: ["https://shop.example/cb"] });
   const last = async (t: number) => (await test.events(t)).at(-1)!;
 
-  it("lists what is deleted with an app, and records what other records lose", async () => {
+  it("lists the records that are deleted with the app, and records the webhooks and role-sync sources that are deleted", async () => {
     const t = another();
     const [{ appId }, other] = [await created(t), await created(t)];
     const now = test.clock.now;

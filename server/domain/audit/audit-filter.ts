@@ -8,7 +8,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import type { AuditChoice } from "./audit.schema";
 import { instantOf } from "./events";
 
-/** Converts the filter of a reader for the store. Returns null if nothing can match. */
+/** Converts a reader's filter to the form of the store. Returns null if no event can match. */
 export async function filterOf(
   tx: Pick<ReadTx, "users" | "credentials" | "auditActions">,
   { channel, action, actor, target, since, until }: z.output<typeof AuditChoice>,
@@ -24,7 +24,10 @@ export async function filterOf(
   };
 }
 
-/** Returns the actions, of one channel or all, that begin with a text or whose event name begins with it. */
+/**
+ * Returns the actions of one channel, or of all channels, that begin with a text. Also returns actions whose event name
+ * begins with it.
+ */
 async function actionsOf(
   tx: Pick<ReadTx, "auditActions">,
   channel: string | undefined,

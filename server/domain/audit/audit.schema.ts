@@ -29,7 +29,7 @@ export const LoggedEvent = AuditEvent.extend({
 });
 export type LoggedEvent = z.output<typeof LoggedEvent>;
 
-/** The events that the log can contain, for a choice. */
+/** The events that the log can contain, for a choice in a form. */
 export const EventNames = z.array(
   z.object({ event: z.string(), label: z.string(), description: z.string() }),
 );
@@ -62,7 +62,7 @@ export const AuditExportQuery = AuditChoice.extend({
   userId: AuditQuery.shape.userId,
 });
 
-/** A search of the log by name. */
+/** A search of the log for a name. */
 export const AuditSearch = z.strictObject({
   text: text.min(2),
   limit: wholeNumber(1, 20).default(5),
@@ -76,7 +76,10 @@ export const AuditPageQuery = AuditChoice.extend({
 /** Days for which events stay in the audit log; null: without limit. */
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
 
-/** The end of a chain. A copy that is kept elsewhere shows later if the end of the log was removed. */
+/**
+ * The last seal of a chain. An administrator can keep a copy elsewhere. The copy shows later if the end of the log was
+ * removed.
+ */
 export const ChainHead = z.strictObject({
   position: z.int(must("not_whole")).positive(must("not_positive")),
   hash: z.string().regex(/^[0-9a-f]{64}$/, must("not_sha256")),

@@ -16,7 +16,9 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 /** The fields of an event in the order of the CSV columns. */
 const columns = Object.keys(AuditEvent.shape) as (keyof AuditEvent)[];
 
-/** Texts that a spreadsheet would execute as a formula: names and addresses in the log come from any user. */
+/**
+ * Texts that a spreadsheet would execute as a formula. Any user can choose such a text as a name or address in the log.
+ */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -35,7 +37,7 @@ const formats = {
   csv: { head: csvLine(columns), line: (event: AuditEvent) => csvLine(columns.map((name) => event[name])) },
 };
 
-/** Yields the matching events as text, one piece for each page, with constant memory for any length of the log. */
+/** Yields the matching events as text, one piece for each page. The memory use is constant for a log of any length. */
 async function* exportPieces(
   read: Read,
   { format, userId, actor, ...choice }: z.output<typeof AuditExportQuery>,
@@ -56,7 +58,8 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
-  // Of the kind that waits: a page that got no connection would break an answer that has begun.
+  // Operations of this cost wait for a connection. Without waiting, a page without a connection would break a response
+  // that has begun.
   cost: "job",
   capability: "ReadAuditLog",
   summary: "Export the audit log",
@@ -68,7 +71,7 @@ export const exportAuditEvents = query({
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "audit_log_exported", target: () => settingTarget(auditSettings) },
-  // Created here and read while it is sent, so that no transaction waits for a slow client.
+  // Creates the pieces here, and they are read while the response is sent. No transaction waits for a slow client.
   prepare: ({ read }, input) => Promise.resolve(exportPieces(read, input)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

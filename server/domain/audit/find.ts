@@ -32,9 +32,9 @@ export const listEventNames = query({
   run: ({ locale }) => Promise.resolve(tenantEventNames(locale)),
 });
 
-/** Number of newest events that are searched for a name, because no index of the log contains names. */
+/** Number of newest events in which a name is searched. No index of the log contains names. */
 const AMONG = 5_000;
-/** Number of matching people whose events are searched completely. */
+/** Maximum number of matching people for whom all events are searched. */
 const PEOPLE = 3;
 
 export const findAuditEvents = query({

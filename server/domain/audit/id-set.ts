@@ -1,5 +1,5 @@
 const BITS = 32;
-/** Words in one block: all ids come from one sequence, so that those of one tenant are close to each other. */
+/** Number of words in one block. All ids come from one sequence, so the ids of one tenant are close to each other. */
 const WORDS = 8;
 
 /** A set of ids as a sparse bitmap. A log has millions of events, and a Set needs 40 bytes for each. */

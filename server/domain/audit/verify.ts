@@ -14,7 +14,9 @@ import { TRIMMED } from "./retention";
 
 const PAGE = 100;
 const SHOWN = 20;
-/** Highest number of restarts of a verification because retention removed the present seal. */
+/**
+ * Maximum number of runs of a verification. A run with problems is repeated if retention removed seals during the run.
+ */
 const TRIES = 3;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
@@ -31,16 +33,19 @@ const readPage = (read: Read, after: number, last: number) =>
     return { seals, digests: await tx.auditDigests(seals.flatMap(({ eventIds }) => eventIds)) };
   });
 
-/** Returns the last seal that retention removed, from the log itself; the chain covers the event with this number. */
+/**
+ * Returns the position of the last seal that retention removed. The event of retention contains this number, and the
+ * chain covers the event.
+ */
 async function trimmedThrough(read: Read): Promise<number> {
   const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
   return Number(event?.changes?.["throughSeal"]?.to ?? 0);
 }
 
-/** Returns the problem of a seal that follows another one; null if there is none. */
+/** Returns the problem of a seal, compared with the seal before it. Returns null if there is no problem. */
 function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
   if (seal.position !== before.position + 1) return auditTexts.seals_missing({ seal: seal.position });
-  // Before migration 0012 a seal could name an event several times, but its hash covers it once.
+  // Before migration 0012, a seal could list an event several times. Its hash covers each event once.
   const eventIds = [...new Set(seal.eventIds)];
   const removed = eventIds.find((id) => !digests.has(id));
   if (removed !== undefined) return auditTexts.event_removed({ seal: seal.position, event: removed });
@@ -51,9 +56,7 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
   return hash === seal.hash ? null : auditTexts.event_changed({ seal: seal.position });
 }
 
-/**
- * Verifies the chain up to its end at the start of the verification, page by page. Each page has its own transaction.
- */
+/** Verifies the chain up to its end at the start of the verification. Reads each page in its own transaction. */
 async function walk(
   read: Read,
   words: Words,
@@ -62,7 +65,7 @@ async function walk(
 ): Promise<Verdict> {
   const problems: CodedText[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
-  // An event in several seals counts once, so that it cannot replace another one that no seal names.
+  // Counts an event in several seals once. Otherwise a repeated event could hide another event that no seal lists.
   const sealed = new IdSet();
   let seals = 0;
   let removedThrough: number | null = null;

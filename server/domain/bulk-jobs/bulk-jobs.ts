@@ -19,7 +19,7 @@ import { authorizeStep, isReserved } from "./steps";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
-/** Time in which an ended job is listed, for its creator and for others, in milliseconds. */
+/** Time for which an ended job is listed, in milliseconds: for its creator and for other administrators. */
 const LISTED_MS = { own: 86_400_000, others: 600_000 };
 /** Number of listed jobs. */
 const RECENT = 10;
@@ -28,7 +28,7 @@ const JobInput = z.strictObject({ jobId: Id });
 const JobAnswer = z.object({ jobId: Id });
 const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` });
 
-/** Returns the job's action. */
+/** Returns the parsed action of the job. */
 export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
 
 /** Returns the job. Throws (404) if it does not exist. */
@@ -86,7 +86,7 @@ async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction)
   return "";
 }
 
-/** Starts an action. Its people are those of the given people whose state it changes. */
+/** Starts an action for those of the given people whose state the action changes. Throws if there are none. */
 async function begin(
   { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
   userIds: number[],
@@ -104,8 +104,8 @@ async function begin(
 }
 
 /**
- * Throws if the action would be refused for an administrator among these people. An action can be undone only
- * once, so a refused undo must not begin.
+ * Throws if the action would be refused for an administrator among these people. Checked at the start, because an
+ * action can be undone only once.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,

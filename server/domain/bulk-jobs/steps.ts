@@ -16,7 +16,10 @@ const operations: Record<BulkAction["do"], Operation> = {
   untag: untagUser,
 };
 
-/** Returns the operation of an action for one person, which an administrator can also run alone, with its input. */
+/**
+ * Returns the operation that performs the action for one person, and its input. Administrators can also run this
+ * operation alone.
+ */
 export function stepOf({ do: name, ...about }: BulkAction) {
   return { operation: operations[name], inputFor: (userId: number) => ({ userId, ...about }) };
 }
@@ -25,6 +28,6 @@ export function stepOf({ do: name, ...about }: BulkAction) {
 export const isReserved = ({ do: name }: BulkAction) =>
   operations[name].touches.some((change) => personChanges[change].reserved);
 
-/** Throws if the actor may not run this action for anybody, at the start and not for each of ten thousand people. */
+/** Throws if the actor may not run this action. Checked once at the start, and not for each of ten thousand people. */
 export const authorizeStep = (actor: TenantActor, { do: name }: BulkAction) =>
   authorize(actor, operations[name]);

@@ -46,7 +46,7 @@ export const listAppConnectors = query({
   run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** The console's view: with description and approval. */
+/** Lists an app's connectors for the console, with description and approval. */
 export const listConnectorApprovals = query({
   name: "listConnectorApprovals",
   capability: "ManageConnectors",
@@ -56,7 +56,7 @@ export const listConnectorApprovals = query({
   run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** The console's view of the sign-in methods: each installed connector with the apps that it is approved for. */
+/** Lists the sign-in methods for the console: each installed connector with the apps that it is approved for. */
 export const listConnectors = query({
   name: "listConnectors",
   capability: "ManageConnectors",

@@ -3,7 +3,8 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 
 /**
- * A request to approve a connector, from an administrator who may configure an app's sign-in but not approve methods.
+ * A request to approve a connector. The requesting administrator may configure an app's sign-in but may not approve
+ * methods.
  */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,

@@ -6,7 +6,7 @@ import type { WriteTx } from "@/server/kernel/operation/store";
 export const waiting = (now: Date) =>
   and(eq(connectorRequests.status, "pending"), gt(connectorRequests.expiresAt, now))!;
 
-/** Settles the pending requests among these. */
+/** Stores the decision in those of the selected requests that can be decided now. */
 export const settle = (
   tx: Pick<WriteTx, "connectorRequests">,
   which: SQL,

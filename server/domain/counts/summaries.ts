@@ -3,8 +3,8 @@ import { uncountedSummaries } from "@/db/tenant/summaries";
 import type { ReadTx } from "@/server/kernel/operation/store";
 
 /**
- * Returns true if a summary does not yet contain the rows from before migration 0022. Operations then read the table itself, until
- * server/outbox/summaries/ has counted these rows.
+ * Returns true if a summary does not yet count the rows from before migration 0022. Operations then read the table
+ * itself. server/outbox/summaries/ counts these rows.
  */
 export async function uncounted(
   tx: Pick<ReadTx, "select">,

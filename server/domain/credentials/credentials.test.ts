@@ -23,7 +23,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
       as: { userId: 2, email: "admin@example.com" },
     });
 
-  it("creates one with an account of its own and shows the secret once, never in the log or the list", async () => {
+  it("creates a credential with an account of its own and shows the secret once, never in the log or the list", async () => {
     const t = another();
     const made = await test.run(owner(t), createCredential, {
       name: "CI",
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
     await refused(owner(1), createCredential, { name: "x", ...input }).toMatchObject(refusal(400, field));
   });
 
-  it("rotates until it is revoked; is revoked once", async () => {
+  it("rotates a credential until it is revoked, and revokes it once", async () => {
     const t = another();
     const { id: credentialId, clientId } = await aCredential(test, t, { name: "CI" });
     const rotated = await test.run(owner(t), rotateCredential, { credentialId });

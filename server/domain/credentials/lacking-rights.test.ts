@@ -15,8 +15,8 @@ import { createScimToken } from "../scim-tokens/scim-tokens";
 import { createCredential, rotateCredential, updateCredentialCapabilities } from "./credentials";
 
 /*
- * Each capability permits only the operations that name it, actors cannot grant what they lack, and no input can mark
- * a value as verified.
+ * Each capability permits only the operations that require it. Actors cannot grant capabilities that they lack. No
+ * input can mark a value as verified.
  */
 
 const modules = import.meta.glob<Record<string, unknown>>(
@@ -64,7 +64,7 @@ describe("the input of an operation", () => {
     },
   );
 
-  /** Operations whose input is a provider's statement from the server's own code; callers cannot reach them. */
+  /** Operations whose input is an identity provider's statement. Only the server's own code calls them. */
   const outsideWord = new Set(["admitOutsideIdentity"]);
 
   it.each(operations.filter(([name]) => !outsideWord.has(name)))(
@@ -97,7 +97,7 @@ describe("the input of an operation", () => {
         fc.constantFrom<unknown>(true, "true", 1, "2026-01-01T00:00:00Z", null),
         ([, { input }], name, value) => {
           const result = input.safeParse({ [name]: value });
-          // Either refused as unknown or removed.
+          // The input is either refused or parsed without the field.
           expect(result.success && name in result.data).toBe(false);
         },
       ),
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("granting more rights than one's own, on %s", (kind
     await expect(test.run(asAdmin(t), updateCredentialCapabilities, widened)).rejects.toMatchObject(
       refusal(400, "capabilities"),
     );
-    // An administrator must not receive a new secret of an owner's credential.
+    // Such an administrator must not receive a new secret of an owner's credential.
     await test.run(
       { ...asAdmin(t), capabilities: administratorCapabilities.owner },
       updateCredentialCapabilities,

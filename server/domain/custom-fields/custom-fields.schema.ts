@@ -71,8 +71,8 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
 };
 
 /**
- * Returns the reason why a value is invalid for the field, as the message of a schema; null if it is valid. A null
- * value removes the value.
+ * Returns the reason why a value is invalid for the field, as the message of a schema. Returns null if the value is
+ * valid. Null is valid: it removes the stored value.
  */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,

@@ -57,7 +57,8 @@ export const saveCustomField = command({
   target,
   run: async ({ tx, changed, updated }, { description, options, ...input }) => {
     const values = { ...input, description: description ?? null, options: options ?? null };
-    // Inserts first: of two simultaneous requests for the same field, the second updates the field of the first.
+    // Inserts first. Of two simultaneous requests for the same field, the second then updates the field that the first
+    // created.
     const added = await tx.customFields.insertIfAbsent(values);
     const before = (await lockField(tx, input.fieldName))!;
     if (added) {
@@ -120,7 +121,7 @@ export const deleteCustomField = command({
   },
 });
 
-/** Returns the values of these users, by field name. */
+/** Returns the custom values of each of these users, by field name. */
 export async function fieldValuesOf(
   tx: Pick<ReadTx, "select">,
   userIds: number[],
@@ -183,8 +184,8 @@ export const valuesByName = (fields: HeldField[]) =>
   Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, value]));
 
 /**
- * Sets values of a user; null removes a value. Throws (400) if a field is not among these or a value is invalid. The
- * caller must have locked the user's row.
+ * Sets custom values of a user; null removes a value. Throws (400) if a field does not exist in `fields` or a value is
+ * invalid. The caller must have locked the user's row.
  */
 export async function changeFieldValues(
   tx: Pick<WriteTx, "customFieldValues">,

@@ -14,7 +14,7 @@ describe.each(databaseKinds)("the order of custom fields on %s", (kind) => {
       fieldNames.map((fieldName) => test.run(t, saveCustomField, { fieldName, displayLabel: fieldName })),
     );
 
-  it("is the requested one; fields that are not named, and new ones, follow", async () => {
+  it("follows the request; new fields, and fields that the request omits, come last", async () => {
     for (const t of [1, 2]) for (const name of ["a", "b", "c"]) await add(t, name);
     await test.run(1, orderCustomFields, { fieldNames: ["c", "a"] });
     await add(1, "d");

@@ -4,7 +4,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
 import { exportPieces } from "./pieces";
 
-/** Number of users from which an export counts as large. */
+/** Minimum number of users of a large export. */
 const LARGE = 10_000;
 
 export const previewDataExport = query({
@@ -32,7 +32,8 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
-  // Of the kind that waits: a page that got no connection would break an answer that has begun.
+  // Operations of this cost wait for a connection. Without waiting, a page without a connection would break a response
+  // that has begun.
   cost: "job",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
@@ -43,7 +44,7 @@ export const exportData = query({
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },
-  // Created here and read while it is sent, so that no transaction waits for a slow client.
+  // Creates the pieces here, and they are read while the response is sent. No transaction waits for a slow client.
   prepare: ({ read, now }) => Promise.resolve(exportPieces(read, now)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

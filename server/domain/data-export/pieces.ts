@@ -13,15 +13,15 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
 interface Section {
   table: TableName;
-  /** Name and rows of a section that is a part of its table. */
+  /** Name and condition of a section that contains only some rows of its table. */
   named?: { name: string; where: SQL };
-  /** Columns of the primary key, which give the order of the export. */
+  /** Columns of the primary key. The export is ordered by these columns. */
   key: string[];
-  /** Withheld columns: secrets and their digests, private data of one user, and search keys. */
+  /** Columns that are not exported: secrets and their digests, private data of one user, and search keys. */
   without?: string[];
-  /** Columns with coded texts, which are exported in English. */
+  /** Columns with coded texts. The export contains them in English. */
   texts?: string[];
-  /** Number of rows in one read, for tables with large rows. */
+  /** Number of rows that one statement reads, for tables with large rows. */
   page?: number;
 }
 
@@ -83,7 +83,7 @@ export const exported: Section[] = [
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
-  // Only its owner may see the filters of a view.
+  // Only the owner of a view may see its filters.
   byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], texts: ["note"], page: 4 },
@@ -114,7 +114,7 @@ export const kept: TableName[] = [
   "bulkJobPeople",
 ];
 
-/** Small enough that the text of a page stays in the young generation of the garbage collector. */
+/** Default number of rows of a page. The text of such a page stays in the young generation of the garbage collector. */
 const PAGE = 100;
 
 /** Returns the rows of a table after a key, ordered by the key. */
@@ -123,7 +123,7 @@ async function pageOf(
   { table, named, key, page = PAGE }: Section,
   after: unknown[] | null,
 ): Promise<Row[]> {
-  // The table is one of many. Their columns have no common type.
+  // The columns of the tables have no common type.
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -133,7 +133,7 @@ async function pageOf(
       after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
       sql`, `,
     );
-  // The verbs of the tables have no common type either.
+  // The `list` functions of the tables have no common type either.
   const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
   return verbs.list({
     where: and(named?.where, values ? sql`(${list}) > (${values})` : undefined),
@@ -159,7 +159,7 @@ async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
   }
 }
 
-/** Returns a stored text, or each of a list, in English. */
+/** Returns a stored text, or each text of a list, in English. */
 const inEnglish = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inEnglish)
@@ -176,7 +176,7 @@ const shown = (row: Row, { without = [], texts = [] }: Section) =>
     ),
   );
 
-/** Yields the export, one piece for each page, with constant memory for any number of users. */
+/** Yields the export, one piece for each page. The memory use is constant for any number of users. */
 export async function* exportPieces(read: Read, now: Date): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(now)}`;
   for (const section of exported) {

@@ -21,10 +21,10 @@ export const OwnedDevice = Device.extend({
   userId: Id,
   email: z.string().nullable(),
   name: z.string().nullable(),
-  /** True if the reader may decide about it: only an owner decides about an administrator's device. */
+  /** True if the reader may decide about the device. Only an owner decides about an administrator's device. */
   mayDecide: z.boolean(),
 });
 export type OwnedDevice = z.output<typeof OwnedDevice>;
 
-/** A device that awaits approval, with the reason; null if the reason no longer applies. */
+/** A device that awaits approval, with the reason. The reason is null if it no longer applies. */
 export const WaitingDevice = OwnedDevice.extend({ waitReason: z.string().nullable() });

@@ -54,7 +54,7 @@ describe.each(databaseKinds)("all users' devices on %s", (kind) => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("leave the inbox after a decision; the oldest is listed first", async () => {
+  it("leave the inbox after a decision, and are listed there oldest first", async () => {
     const waiting = await test.run(1, listPendingDevices, {});
     expect(waiting.map(({ label }) => label)).toEqual(["Device 2", "Device 4"]);
     const { userId, deviceId } = waiting[0]!;

@@ -28,13 +28,13 @@ export type DeviceOutcome = {
   device: DeviceRow | null;
   /** True if this account has not been used on the device before. */
   isNew: boolean;
-  /** Reason why the device may not be used. */
+  /** Reason why the device may not be used; null if it may be used. */
   refusal: CodedText | null;
 };
 
 /**
- * Returns the device of a sign-in, and registers a new one. A device above the limit, or one that needs approval, is
- * stored as pending for an administrator's decision.
+ * Returns the device of a sign-in. Registers a new device. If the device exceeds the limit or needs approval, stores it
+ * as pending for an administrator's decision.
  */
 export async function deviceOf(
   tx: Pick<WriteTx, "devices"> & Pick<ReadTx, "select">,

@@ -25,7 +25,7 @@ export const DocumentContent = z.strictObject({
     (text) => sampleDataIn(text) !== null,
     must("not_json_object"),
   ),
-  /** Null: the template's own style decides, else A4. */
+  /** Null: the template's own style sets the size, or it is A4. */
   pageSize: z.enum(pageSizes).nullable(),
   orientation: z.enum(orientations).nullable(),
 });
@@ -82,7 +82,7 @@ export const DocumentAsset = z.object({
   mediaType: z.enum(assetTypes),
   size: z.int(),
   createdAt: Timestamp,
-  /** Number of templates whose newest version contains its address. */
+  /** Number of templates whose newest version contains the asset's address. */
   usedIn: z.int(),
 });
 export type DocumentAsset = z.output<typeof DocumentAsset>;

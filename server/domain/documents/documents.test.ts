@@ -74,7 +74,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     expect(versions.at(-1)).toMatchObject({ version: 2 });
   });
 
-  it("are rendered by everybody with the right to render, and as drafts only by those who may save them", async () => {
+  it("are rendered by every actor who may render; drafts are rendered only by actors who may save templates", async () => {
     const { templateId } = await test.run(4, createTemplate, { name: "Ticket", ...contentOf("<p>") });
     const reader = tenantActor(4, { capabilities: ["ReadAuditLog"] });
     expect(await test.run(reader, templateToRender, { templateId })).toMatchObject({

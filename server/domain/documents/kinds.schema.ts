@@ -6,8 +6,8 @@ export const pageSizes = ["A4", "Letter"] as const;
 export const orientations = ["portrait", "landscape"] as const;
 
 /**
- * Returns a template's sample data; an empty object for an empty text; null if it is not a JSON object or exceeds the
- * limits of rendering.
+ * Returns a template's parsed sample data. Returns an empty object for an empty text, and null if the text is not a
+ * JSON object or exceeds the limits of rendering.
  */
 export function sampleDataIn(text: string): object | null {
   if (text.trim() === "") return {};

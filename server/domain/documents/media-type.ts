@@ -1,6 +1,9 @@
 import type { AssetType } from "./documents.schema";
 
-/** Returns the type of a picture by its first bytes, never by the sender's declaration; null for anything else. */
+/**
+ * Returns the type of a picture by its first bytes, and ignores the type that the sender declares. Returns null for any
+ * other content.
+ */
 export function mediaTypeOf(bytes: Buffer): AssetType | null {
   if (bytes.length >= 24 && bytes.subarray(0, 8).equals(PNG)) return "image/png";
   if (bytes.length >= 4 && bytes.readUIntBE(0, 3) === 0xffd8ff) return "image/jpeg";

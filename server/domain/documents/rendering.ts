@@ -9,8 +9,8 @@ import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
 
 /*
- * The inputs of a rendering. Everybody who may render can render every template of the organization (clarifications,
- * document 3, 1), so that no capability is needed.
+ * The inputs of a rendering. Every actor who may render can render every template of the organization (clarifications,
+ * document 3, 1). The query therefore needs no capability.
  */
 
 export const templateToRender = query({
@@ -31,7 +31,10 @@ export const templateToRender = query({
   },
 });
 
-/** Returns the inputs for rendering a draft, except its own text. Available to those who may save the template. */
+/**
+ * Returns the inputs for rendering a draft, except the draft's own text. Requires the same capability as saving the
+ * template.
+ */
 export const draftToRender = query({
   name: "draftToRender",
   capability: "ManageTenantConfig",

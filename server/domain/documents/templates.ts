@@ -16,8 +16,8 @@ import {
 } from "./documents.schema";
 
 /*
- * The organization's templates. Only the console manages them: the API has no endpoints for them (pdf-rendering.md
- * §4) and renders them by id.
+ * The organization's templates. Only the console manages them. The API only renders them by id and has no other
+ * endpoints for them (pdf-rendering.md §4).
  */
 
 export const toTemplate = (row: Row<typeof documentTemplates>): DocumentTemplate => ({
@@ -164,6 +164,9 @@ export const deleteTemplate = command({
   },
 });
 
-/** Returns the condition that a template's HTML names an asset. May also match longer names (`asset:logo.png2`). */
+/**
+ * Returns the condition that a template's HTML contains the name of an asset. Also matches longer names that begin with
+ * it (`asset:logo.png2`).
+ */
 export const namesAsset = (name: unknown) =>
   sql`position('asset:' || ${name} in ${documentVersions.html}) > 0`;

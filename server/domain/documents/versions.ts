@@ -35,7 +35,7 @@ export const listVersions = query({
   },
 });
 
-/** Adds a version after the newest one. Deletes the oldest one above the limit. */
+/** Adds a version after the newest one. Deletes the oldest version if there are more than the limit. */
 async function addVersion(
   tx: WriteTx,
   template: { id: number; version: number },

@@ -25,13 +25,13 @@ const toDomain = (slug: string, row: Record | undefined): CustomDomain => ({
 const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
 
 /**
- * These characters begin another part of a URL or are percent-decoded. domainToASCII would cut the name there
- * without an error.
+ * Matches characters that begin another part of a URL or are percent-decoded. domainToASCII would cut the name at such
+ * a character without an error.
  */
 const NOT_OF_A_NAME = /[\s\p{Cc}/\\?#@:%[\]<>^|"`{}]/u;
 
 /**
- * Returns a name in DNS form: lower case, ASCII (RFC 5891). Returns null if it is not the name of a host on the
+ * Returns a name in DNS form: lower case, ASCII (RFC 5891). Returns null if the text is not the name of a host on the
  * internet.
  */
 export function hostName(given: string): string | null {
@@ -46,7 +46,7 @@ export function hostName(given: string): string | null {
 
 type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
 
-/** Returns the organization's name in URLs. */
+/** Returns the organization's slug, its name in URLs. */
 const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
 
 export const getCustomDomain = query({
@@ -59,7 +59,7 @@ export const getCustomDomain = query({
   run: async ({ tx }, _input, slug) => toDomain(slug, await domainOf(tx)),
 });
 
-/** Highest count; larger numbers are reported as this one. */
+/** Upper bound of a reported count; larger counts are reported as this one. */
 const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
@@ -115,7 +115,7 @@ export const verifyCustomDomain = command({
   output: z.object({ verified: z.boolean() }),
   event: "domain_verified",
   target: () => ({ ref: "domain:" }),
-  // Queries DNS before the transaction, because it can be slow.
+  // Queries DNS before the transaction, because DNS can be slow.
   prepare: async ({ ports, read }) => {
     const row = await read(domainOf);
     if (!row) throw domainRefusals.not_set();
@@ -138,7 +138,7 @@ export const verifyCustomDomain = command({
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
-    // The administrators are notified, because the operator of the domain can read the input of users there.
+    // Notifies the administrators, because the operator of the domain can read the input of users there.
     await noticeAdministrators(tx, {
       template: "security_alert",
       data: { summary: `People can sign in at the custom domain ${domain} from now on.`, url: "./domain" },

@@ -3,8 +3,8 @@ import type { Ports } from "@/server/kernel/operation/ports";
 import { newChallenge } from "./passkeys";
 
 /*
- * The sealed state that the browser keeps between the challenge of a passkey and its answer. Nothing is stored for
- * ceremonies that are never finished.
+ * The sealed state that the browser keeps between the challenge of a passkey and its answer. The server stores nothing
+ * for ceremonies that are never finished.
  */
 
 const Begun = z.object({
@@ -24,8 +24,8 @@ export const placeOf = (baseUrl: string) => ({
 });
 
 /**
- * Begins the creation of a passkey: returns the challenge and the sealed state for the browser. `of` names the future
- * owner.
+ * Begins the creation of a passkey. Returns the challenge and the sealed state for the browser. `of` identifies the
+ * future owner.
  */
 export function beginCeremony(
   vault: Ports["vault"],
@@ -43,7 +43,7 @@ export function beginCeremony(
   return { challenge, sealed: vault.encrypt(JSON.stringify(begun)) };
 }
 
-/** Opens the sealed state of a ceremony. Returns null if it is invalid, has expired or belongs to another owner. */
+/** Opens the sealed state of a ceremony. Returns null if the state is invalid, has expired or is another owner's. */
 export function openCeremony(
   vault: Ports["vault"],
   { of, sealed }: { of: string; sealed: string },

@@ -25,12 +25,12 @@ import { factorStoreOf, type FactorTx } from "./factor-store";
 import { factorWords } from "./words";
 
 /*
- * Codes by e-mail and by text message as second factors. A person has at most one factor of each kind. Its codes go
- * to the address or number that the person proved for it. Administrators and SCIM tokens can change the account's
- * address, but not the factor's. The person moves the factor by proving the new address.
+ * Codes by e-mail and by text message as second factors. A person has at most one factor of each kind. The codes go to
+ * the address or number that the person proved for the factor. Administrators and SCIM tokens can change the account's
+ * address, but not the factor's address. The person moves the factor by proving the new address.
  */
 
-/** Returns the person's address or number for codes of this kind, or null. */
+/** Returns the person's address or number for codes of this kind; null if there is none. */
 const addressFor = (kind: CodeFactorKind, person: UserRecord) =>
   kind === "email" ? person.email : provenPhone(person);
 
@@ -68,8 +68,8 @@ export async function addCodeFactor(
 }
 
 /**
- * Moves the factor of this kind, if the person has one, to a proved address. With null, no code can be sent until the
- * person proves an address again. The factor still counts as present, so that the person needs another factor or an
+ * Moves the person's factor of this kind, if there is one, to a proved address. With null, no code can be sent until
+ * the person proves an address again. The factor still counts as present. The person then needs another factor or an
  * administrator.
  */
 export async function moveCodeFactor(
@@ -96,11 +96,11 @@ export async function noteCodeFactorUse(
 
 const Kind = z.enum(codeFactorKinds);
 
-/** Returns true if the person has this factor and it uses their present address. */
+/** Returns true if the person has this factor and the factor uses the person's present address. */
 const isHeld = (held: Factor[], kind: CodeFactorKind, person: UserRecord) =>
   held.some((factor) => factor.kind === kind && isSameAddress(factor.address, addressFor(kind, person)));
 
-/** Compares addresses without case, like the addresses of users. */
+/** Compares addresses without regard to case, like the addresses of users. */
 const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
@@ -152,7 +152,7 @@ export const addOwnCodeFactor = command({
   capability: "ManageOwnAccount",
   summary: "Add e-mail or SMS codes as a second factor",
   input: z.strictObject({ kind: Kind, code: z.string().max(20) }),
-  /** A wrong code is an outcome and not a refusal, because a refusal rolls back the count of attempts. */
+  /** A wrong code is returned as a result and not thrown, because an error would roll back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "factor_added",
   target: (_input, user) => userTarget(user),
@@ -166,7 +166,7 @@ export const addOwnCodeFactor = command({
     await refuseUnlessRecent(tx, actor, now);
     refuseUnlessNew(await factorsOf(tx, userId), kind, person);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
-    // The address has changed since the code was sent: new codes would go elsewhere.
+    // Refuses the code if the address has changed since: later codes would go to another address.
     const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
     if (typeof spent === "string" || moved) {
       unchanged();

@@ -20,11 +20,11 @@ import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
 import { factorWords } from "./words";
 
 /*
- * Enrolment of second factors by their owner. The state between two steps (a seed, a challenge) is sealed and kept by
- * the browser, so that nothing is stored for enrolments that are never finished.
+ * Enrolment of second factors by their owner. The browser keeps the sealed state between two steps (a seed, a
+ * challenge). The server stores nothing for enrolments that are never finished.
  */
 
-/** Highest number of factors of one kind. Each sign-in reads all of them. */
+/** Maximum number of factors of one kind. Each sign-in reads all of them. */
 const MOST = 20;
 
 const Answer = z.object({ userId: Id, factor: z.string() });
@@ -91,7 +91,7 @@ export const addOwnTotp = command({
   },
 });
 
-/** Returns the owner of a passkey in the form that the sealed state uses. */
+/** Returns the identifier of a passkey's owner in the sealed state. */
 const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
@@ -174,7 +174,7 @@ export const addOwnPasskey = command({
   },
 });
 
-/** Purpose of the records of answered challenges, which are stored until they expire. */
+/** Purpose of the records of answered challenges. The records are stored until the challenges expire. */
 const PASSKEY_REQUEST = "passkey_request";
 
 function refuseMostPasskeys(held: Factor[]) {

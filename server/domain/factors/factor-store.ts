@@ -12,7 +12,7 @@ import {
 
 /*
  * Storage of second factors. The users of organizations and the administrators of the platform have separate tables.
- * Only this module accesses both; the checks of factors are shared.
+ * Only this module accesses both tables. All other code for factors is shared.
  */
 
 type Kind = FactorRow["kind"];
@@ -42,7 +42,7 @@ interface FactorStore extends ReadFactorStore {
   removeAll(userId: number, kind?: Kind): Promise<number>;
 }
 
-/** Builds the same conditions for either table. */
+/** Builds the same conditions for both tables. */
 function conditionsOf(t: typeof factors | typeof platformFactors) {
   const all = (...conditions: (SQL | undefined)[]) => and(...conditions)!;
   const ofKind = (kind: Kind | undefined) => kind && eq(t.kind, kind);

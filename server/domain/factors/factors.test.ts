@@ -162,7 +162,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       expect(await provePasskey(made, asked)).toBeNull();
     });
 
-    it("are not created from any other input, nor with certificates, which would have to be fetched", async () => {
+    it("are created neither from other input nor with certificates, whose verification would fetch URLs", async () => {
       const asked = { ...place, challenge: newChallenge() };
       for (const junk of [
         null,
@@ -177,13 +177,13 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       expect(await provePasskey(testAuthenticator().create(asked, certified), asked)).toBeNull();
     });
 
-    it("return their owner and whether the owner was verified", async () => {
+    it("return their owner, and true if the authenticator verified the owner", async () => {
       const { userId, userHandle, authenticator, verify } = await registered();
       for (const userVerified of [true, false]) {
         const asked = { ...place, challenge: newChallenge() };
         const response = authenticator.get({ ...asked, userHandle, userVerified });
         expect(await verify(response, asked)).toMatchObject({ userId, userVerified });
-        // A replayed answer does not raise the counter.
+        // A replayed answer does not increase the counter.
         expect(await verify(response, asked)).toBeNull();
       }
     });

@@ -10,11 +10,14 @@ export interface Factor {
   lastUsedAt: Date | null;
   /** Passkeys: the credential id in base64url, which requests use as the name of the passkey. */
   credentialId: string | null;
-  /** Passkeys: the relying party id at creation. Null for old rows, which belong to the installation's own host. */
+  /**
+   * Passkeys: the relying party id at the creation. Null for old rows; their relying party is the installation's own
+   * host.
+   */
   rpId: string | null;
-  /** Passkeys: how the browser reaches the authenticator. */
+  /** Passkeys: the transports by which the browser reaches the authenticator. */
   transports: string[];
-  /** Codes by message: the proved address or number that they go to. */
+  /** Codes by message: the proved address or number to which the codes are sent. */
   address: string | null;
   /** Recovery codes: the number of unused codes. */
   codesLeft: number | null;

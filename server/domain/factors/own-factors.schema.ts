@@ -12,7 +12,10 @@ export const OwnFactor = z.object({
   factorId: Id,
   kind: z.enum(factorKinds),
   label: z.string().nullable(),
-  /** Passkeys: the relying party id at creation. Null for old rows, which belong to the installation's own host. */
+  /**
+   * Passkeys: the relying party id at the creation. Null for old rows; their relying party is the installation's own
+   * host.
+   */
   rpId: z.string().nullable(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
@@ -23,9 +26,9 @@ export type OwnFactor = z.output<typeof OwnFactor>;
 /** A second factor that the user can add with a code by message. */
 const OwnCodeFactor = z.object({
   kind: z.enum(codeFactorKinds),
-  /** The address that the code would go to; null if the user has no address or proven number. */
+  /** The address or number to which the code would be sent; null if the user has no address or no proven number. */
   address: z.string().nullable(),
-  /** The address of a code that was sent and not yet entered. */
+  /** The address or number to which a code was sent that can still be entered; null if there is none. */
   pending: z.string().nullable(),
 });
 export type OwnCodeFactor = z.output<typeof OwnCodeFactor>;

@@ -100,7 +100,7 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ passkeys: false });
   });
 
-  it("refuses to remove the last one if a second factor is required", async () => {
+  it("refuses to remove the last factor if a second factor is required", async () => {
     const person = await somebody();
     const { t, actor, tagged } = person;
     const first = await withApp(person);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     await tagged({ requireMfa: true });
     for (const option of ["webAuthnAllowAsMfa", "webAuthnEnabled"])
       await test.write(t, (tx) => changeSetting(tx, signInOptions, { [option]: false }, test.clock.now));
-    // The passkey is still demanded at each sign-in, so it replaces the app, and the recovery codes stay.
+    // Each sign-in still requires the passkey. The passkey therefore replaces the app, and the recovery codes stay.
     await test.run(actor, removeOwnFactor, { factorId });
     const { factors } = await test.run(actor, listOwnFactors, {});
     expect(factors.map(({ kind }) => kind).sort()).toEqual(["recovery_codes", "webauthn"]);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     });
   });
 
-  it("belong to one user", async () => {
+  it("cannot be removed by another user (404)", async () => {
     const one = await somebody();
     const factorId = await withApp(one);
     const other = await aUser(test, one.t);

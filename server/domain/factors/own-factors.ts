@@ -22,14 +22,14 @@ import { factorWords } from "./words";
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
   allowedOptions(await readSetting(tx, signInOptions), allowed);
 
-/** Returns a function that is true for the second factors of this user, by the same rule as at a sign-in. */
+/** Returns a function that returns true if a factor counts as a second factor of this user, as at a sign-in. */
 async function secondFactorsOf(
   tx: ReadTx,
   userId: number,
   options: SignInOptions,
 ): Promise<(factor: Pick<Factor, "kind">) => boolean> {
   const passkeys = takesPasskeys(options, await isAdministrator(tx, userId));
-  // Recovery codes do not count: they only replace a lost factor.
+  // Recovery codes do not count, because they only replace a lost factor.
   return ({ kind }) => (kind === "webauthn" ? passkeys : kind !== "recovery_codes");
 }
 
@@ -70,8 +70,8 @@ export const listOwnFactors = query({
 });
 
 /**
- * Removes a factor and notifies its owner. The caller must have locked the person. With the last second factor, the
- * recovery codes are removed too. Throws (400) if the organization requires a second factor and this is the last.
+ * Removes a factor and notifies its owner. The caller must have locked the person. Also removes the recovery codes if
+ * no second factor remains. Throws (400) if the organization requires a second factor and this is the last one.
  */
 export async function takeFactorAway(
   tx: WriteTx,
@@ -105,7 +105,7 @@ export const removeOwnFactor = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
     const { userId } = self(actor);
-    // The lock prevents two simultaneous removals that each still find the other's factor.
+    // Without the lock, two simultaneous removals could each find the other's factor and remove both.
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);

@@ -26,7 +26,7 @@ import {
  * browser's interaction and deletes it after one use.
  */
 
-/** The parameters that bind an answer to its request: challenge, relying party id and origin of the page. */
+/** The parameters that bind an answer to its request: challenge, relying party id, and origin of the page. */
 export interface Ceremony {
   challenge: string;
   rpId: string;
@@ -57,7 +57,7 @@ export interface PasskeyUse {
   userVerified: boolean;
 }
 
-/** Enough time to find a security key. */
+/** Time for an answer, in milliseconds: enough to find a security key. */
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_LABEL = 100;
 
@@ -65,7 +65,10 @@ export const newChallenge = () => randomBytes(32).toString("base64url");
 
 const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
-/** Returns the user handle of a person's passkeys, or a new one. It is opaque (§14.6.1: no personal data). */
+/**
+ * Returns the user handle of a person's passkeys, or a new one. The handle is opaque and contains no personal data
+ * (§14.6.1).
+ */
 export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<string> {
   const [passkey] = await readFactorStore(tx).list(userId, "webauthn");
   return (passkey?.data["userHandle"] as string | undefined) ?? newChallenge();
@@ -73,7 +76,7 @@ export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<st
 
 /**
  * Returns the argument of `navigator.credentials.create` for a discoverable passkey. Excludes authenticators that
- * have a passkey of the person.
+ * already have a passkey of the person.
  */
 export const passkeyCreation = ({
   rpId,
@@ -110,7 +113,7 @@ export const passkeyCreation = ({
 
 /**
  * Returns the argument of `navigator.credentials.get`. Without `allow`, the person chooses among the passkeys of this
- * host and the authenticator must verify the person; such a passkey is the only factor of the sign-in.
+ * host. The authenticator must then verify the person, because the passkey is the only factor of the sign-in.
  */
 export const passkeyRequest = ({
   rpId,
@@ -133,8 +136,8 @@ export const passkeyRequest = ({
 
 /**
  * Verifies a new passkey (§7.1): challenge, origin, host and signature. Returns null if one of them is wrong. Refuses
- * attestation statements with certificates: none was requested, and their verification would fetch URLs that the
- * certificates contain.
+ * attestation statements with certificates. The server does not request them, and their verification would fetch URLs
+ * that the certificates contain.
  */
 export async function provePasskey(
   response: unknown,
@@ -194,10 +197,10 @@ export async function registerPasskey(
 }
 
 /**
- * Verifies the answer of a passkey (§7.2) and returns its owner. Returns null if the passkey is unknown or belongs to
- * another organization, if challenge, origin or host differ, or if the signature is wrong. A signature counter that
- * does not increase indicates a copied authenticator (§6.1.1): the answer is refused and `onCopy` records it. Commit
- * the transaction even if the result is null.
+ * Verifies the answer of a passkey (§7.2) and returns its owner. Returns null if the passkey is unknown or another
+ * organization's, if challenge, origin or host differ, or if the signature is wrong. A signature counter that does not
+ * increase indicates a copied authenticator (§6.1.1). The answer is then refused and `onCopy` records it. Commit the
+ * transaction even if the result is null.
  */
 export async function verifyPasskey(
   tx: FactorTx,
@@ -238,7 +241,8 @@ async function checked(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
-      // Zero, because the library throws without a reason if the counter has decreased; the check follows below.
+      // Passes zero, because the library throws without a reason if the counter has decreased. The code below checks
+      // the counter.
       credential: { id: externalKey!, publicKey: bytes(String(data["publicKey"])), counter: 0 },
     });
     return verified ? authenticationInfo : null;
@@ -253,7 +257,7 @@ export type CopiedPasskey = Pick<FactorRow, "id" | "userId" | "label"> & {
   newCounter: number;
 };
 
-/** Raises an alert in the organization. */
+/** Raises an alert about a copied authenticator in the organization. */
 export async function raiseCopied(
   tx: Pick<WriteTx, "users"> & AlertTx,
   { id, userId, label, counter, newCounter }: CopiedPasskey,

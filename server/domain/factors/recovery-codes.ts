@@ -5,7 +5,7 @@ import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
 const CODES = 10;
 /** Crockford's alphabet, without letters that look alike. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits: enough for storage as a fast hash. */
+/** Number of letters in a code: 80 bits, enough for storage as a fast hash. */
 const LETTERS = 16;
 
 const newCode = () =>
@@ -13,7 +13,9 @@ const newCode = () =>
     .join("")
     .replace(/(.{4})(?=.)/g, "$1-");
 
-/** Returns the form that is hashed: ignores case and separators and corrects letters that are often confused. */
+/**
+ * Returns the form of a code that is hashed. Ignores case and separators, and corrects letters that are often confused.
+ */
 const normalized = (code: string) =>
   code
     .toLowerCase()
@@ -27,8 +29,8 @@ const hashesOf = ({ data }: Pick<FactorRow, "data">) => (data["hashes"] as strin
 export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 
 /**
- * Replaces a user's recovery codes by ten new ones and returns them. Only hashes are stored: show the codes now. The
- * previous codes stop working.
+ * Replaces a user's recovery codes by ten new codes and returns them. Only hashes are stored, so the caller must show
+ * the codes now. The previous codes stop working.
  */
 export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);

@@ -11,7 +11,7 @@ type Vault = Ports["vault"];
 
 const PERIOD_S = 30;
 /**
- * Number of accepted steps before and after the present one: clocks differ, and typing takes time (RFC 6238 §5.2).
+ * Number of accepted time steps before and after the present one. Clocks differ, and typing takes time (RFC 6238 §5.2).
  */
 const WINDOW = 1;
 /** 160 bits, as RFC 4226 §4 recommends. */
@@ -22,8 +22,8 @@ const MARK = "totp:";
 const SPACES = /\s/g;
 
 /**
- * Creates a seed for an enrolment. Returns it sealed, for the form, and as an `otpauth:` address for a QR
- * code. Stores nothing; see `confirmTotp`.
+ * Creates a seed for an enrolment. Returns the sealed seed for the form, and an `otpauth:` address for a QR code.
+ * Stores nothing; `confirmTotp` stores the seed.
  */
 export function beginTotp(vault: Vault, account: string, issuer: string): { sealed: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
@@ -31,7 +31,7 @@ export function beginTotp(vault: Vault, account: string, issuer: string): { seal
 }
 
 function addressOf(secret: Secret, { account, issuer }: { account: string; issuer: string }): string {
-  // A colon separates issuer and account in the address, so neither may contain one.
+  // A colon separates issuer and account in the address. Neither may contain a colon.
   const label = (text: string) => text.replaceAll(":", " ");
   return new TOTP({ issuer: label(issuer), label: label(account), secret }).toString();
 }
@@ -75,10 +75,9 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 /**
- * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null.
- * The code counts as used, so the next sign-in needs a later code. Also returns null if the person already
- * has an app with this seed, because removing one of two copies would have no effect. The caller must have
- * locked the person's row.
+ * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null. The code
+ * counts as used, so the next sign-in needs a later code. Also returns null if the person already has an app with this
+ * seed: the removal of one of two copies would have no effect. The caller must have locked the person's row.
  */
 export async function confirmTotp(
   tx: FactorTx,
@@ -104,9 +103,9 @@ export async function confirmTotp(
 }
 
 /**
- * Returns the id of the person's authenticator app that generated this code; null if there is none. Each code
- * is accepted once (RFC 6238 §5.2): the step is stored, and codes of it and of earlier steps are refused from
- * then on, even in simultaneous requests. The caller must limit the number of attempts.
+ * Returns the id of the person's authenticator app that generated this code; null if there is none. Each code is
+ * accepted once (RFC 6238 §5.2). The function stores the time step of the code. Codes of this step and of earlier steps
+ * are then refused, even in simultaneous requests. The caller must limit the number of attempts.
  */
 export async function verifyTotp(
   tx: FactorTx,

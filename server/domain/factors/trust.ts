@@ -3,7 +3,7 @@ import { sessions } from "@/db/tenant/sessions";
 import type { WriteTx } from "@/server/kernel/operation/store";
 
 /**
- * Ends the trust of all devices of a user after a second factor was removed: each device must give the second factor
+ * Ends the trust of all devices of a user after a second factor was removed. Each device must then give a second factor
  * again.
  */
 export async function endTrust(tx: Pick<WriteTx, "sessions">, userId: number): Promise<void> {

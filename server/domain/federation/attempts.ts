@@ -3,18 +3,18 @@ import { outsideAttempts, usedAssertions } from "@/db/tenant/federation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * The browser returns from a provider in two steps. First, the provider's answer arrives with our state and
- * is exchanged for a claim. Then the browser brings the claim to the sign-in that it left, and a cookie
- * proves that it is the same browser. This prevents login CSRF: if an attacker makes another browser finish
- * the attacker's sign-in, the attacker has the cookie without the claim, and the other browser has the claim
- * without the cookie.
+ * The browser returns from a provider in two steps. First, the provider's answer arrives with our state, and the server
+ * exchanges the answer for a claim. Then the browser brings the claim to the sign-in where it started. A cookie proves
+ * that it is the same browser.
+ * This prevents login CSRF, in which an attacker makes another browser finish the attacker's sign-in. The attacker then
+ * has the cookie without the claim, and the other browser has the claim without the cookie.
  */
 
 export type Attempt = Row<typeof outsideAttempts>;
 
-/** Lifetime of an attempt at the provider. */
+/** Lifetime of an attempt at the provider, in minutes. */
 const ATTEMPT_MINUTES = 15;
-/** Lifetime of a claim. */
+/** Lifetime of a claim, in minutes. */
 const CLAIM_MINUTES = 2;
 
 const after = (now: Date, minutes: number) => new Date(+now + minutes * 60_000);
@@ -27,7 +27,7 @@ export async function openAttempt(tx: Pick<WriteTx, "outsideAttempts">, attempt:
   await tx.outsideAttempts.insert({ ...attempt, expiresAt: after(now, ATTEMPT_MINUTES) });
 }
 
-/** Returns the attempt with this state at this provider, if it has no answer and has not expired. */
+/** Returns the attempt with this state at this provider. Returns none if the attempt has an answer or has expired. */
 export const attemptOf = (
   tx: Pick<ReadTx, "outsideAttempts">,
   { providerId, stateHash }: Pick<Attempt, "providerId" | "stateHash">,

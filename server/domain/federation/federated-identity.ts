@@ -11,7 +11,10 @@ export interface FederatedIdentity extends Record<UserField, string | null> {
   emailVerified: boolean;
 }
 
-/** The provider's statement about an address; `contradicted`: its sources name two different addresses. */
+/**
+ * The provider's statement about an address. `contradicted`: two parts of the provider's answer contain different
+ * addresses.
+ */
 export type EmailWord = "verified" | "nothing" | "contradicted";
 
 /**
@@ -26,9 +29,8 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * Returns the value if it is a valid address, else null. The same schema is used everywhere, so that one text
- * cannot name two people. The value is not cleaned, because the cleaned address could belong to another
- * person.
+ * Returns the value if it is a valid address, else null. All modules use the same schema, so that one text cannot name
+ * two people. The value is not cleaned, because the cleaned address could be another person's.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -40,7 +42,7 @@ const LONGEST_SUBJECT = 500;
 
 /**
  * Reads an identity from a provider's attributes by the configured names. Returns null without a valid subject. A
- * subject is never shortened or cleaned, because the result could belong to another person.
+ * subject is never shortened or cleaned, because the result could be another person's subject.
  */
 export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],

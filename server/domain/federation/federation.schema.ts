@@ -32,7 +32,7 @@ const Domain = text(253)
 
 /** Linking of accounts and trust in addresses. */
 const Linking = z.object({
-  /** Treats the provider's addresses as verified even without a statement of the provider. */
+  /** True if the provider's addresses count as verified even without a statement of the provider. */
   trustEmail: z.boolean().default(linkingDefaults.trustEmail),
   /** Domains whose addresses count as verified; empty: all domains. */
   emailDomains: z
@@ -46,15 +46,15 @@ const Linking = z.object({
 });
 
 /**
- * Returns a condition for zod's `when`: a rule about several texts runs together with other errors if all of them are
- * texts.
+ * Returns a condition for zod's `when`: a refinement of several fields runs if all of them are texts, even if other
+ * fields have errors.
  */
 const areTexts =
   (...names: string[]) =>
   ({ value }: z.core.ParsePayload) =>
     names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-/** Names of the provider's attributes for our fields; an empty name is not read. */
+/** Names of the provider's attributes for our fields. An attribute with an empty name is not read. */
 const attributes = (names: Record<"email" | UserField, string>) =>
   z
     .object({
@@ -70,13 +70,15 @@ export const LdapSettings = z.strictObject({
   startTls: z.boolean().default(ldapDefaults.startTls),
   /** Certificate authority of the directory, if it is not a public one. */
   caCertificate: PemText.default(ldapDefaults.caCertificate),
-  /** Account that searches; empty: anonymous. */
+  /** Account that searches the directory; empty: anonymous. */
   bindDn: text(1_000).default(ldapDefaults.bindDn),
   baseDn: required(1_000),
   userFilter: required(2_000)
     .refine((filter) => filter.includes(IDENTIFIER), must("lacks", { text: IDENTIFIER }))
     .default(ldapDefaults.userFilter),
-  /** Permanent identifier of a person: it must not change with the address or the name. */
+  /**
+   * Attribute with the permanent identifier of a person. The identifier must not change with the address or the name.
+   */
   subjectAttribute: required(200).default(ldapDefaults.subjectAttribute),
   attributes: attributes(ldapDefaults.attributes),
   timeoutSeconds: wholeNumber(1, 30).default(ldapDefaults.timeoutSeconds),
@@ -85,7 +87,7 @@ export type LdapSettings = z.output<typeof LdapSettings>;
 
 export const SamlSettings = z.strictObject({
   ...Linking.shape,
-  /** The provider's entity id; must be the issuer of its assertions. */
+  /** The provider's entity id. It must be the issuer of the provider's assertions. */
   entityId: required(1_024),
   /** Sign-in address of the provider (HTTP-Redirect binding). */
   ssoUrl: required(2_000)
@@ -99,7 +101,7 @@ export const SamlSettings = z.strictObject({
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
     must("not_certificates"),
   ),
-  /** Signs requests with our own key for the provider. */
+  /** True if requests are signed with our own key for the provider. */
   signRequests: z.boolean().default(samlDefaults.signRequests),
   /** Attribute with the permanent identifier; empty: the NameID. */
   subjectAttribute: text(500).default(samlDefaults.subjectAttribute),
@@ -107,7 +109,7 @@ export const SamlSettings = z.strictObject({
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
-/** The single settings of an OpenID Connect provider. */
+/** The separate settings of an OpenID Connect provider, without the conditions on several settings. */
 export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
@@ -117,7 +119,9 @@ export const OidcFields = z.strictObject({
     }),
   clientId: required(500),
   scopes: required(500).default(oidcDefaults.scopes),
-  /** Apple only: the client secret is a signed JWT, and answers arrive by form post. Both or neither must be set. */
+  /**
+   * Apple only: the client secret is a signed JWT, and answers arrive by form post. Both fields or neither must be set.
+   */
   teamId: text(50).default(oidcDefaults.teamId),
   keyId: text(50).default(oidcDefaults.keyId),
   attributes: attributes(oidcDefaults.attributes),
@@ -152,7 +156,10 @@ export type OidcSettings = z.output<typeof OidcSettings>;
 /** Returns true for GitHub, which uses OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: { issuer: string }) => issuer === GITHUB_ISSUER;
 
-/** Returns true if the client signs its secret with a key (Apple). The key is then stored in place of the secret. */
+/**
+ * Returns true if the client secret is a JWT that is signed with a key (Apple). The key is then stored in place of the
+ * secret.
+ */
 export const signsItsSecret = ({ teamId, keyId }: { teamId: string; keyId: string }) =>
   teamId !== "" && keyId !== "";
 
@@ -166,7 +173,7 @@ export const Configuration = z.discriminatedUnion("kind", [
 ]);
 export type Configuration = z.output<typeof Configuration>;
 
-/** Stored encrypted and never returned. Absent: unchanged; null: removed. */
+/** The secret. It is stored encrypted and never returned. Absent: unchanged; null: removed. */
 const Secret = z.string().min(1).max(4_000).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
@@ -185,15 +192,15 @@ export const ProviderSummary = z.object({
   enabled: z.boolean(),
   /** Number of people with an identity at the provider. */
   people: z.int(),
-  /** Number of apps that offer it: its connector is approved and enabled there. */
+  /** Number of apps that offer the provider: the connector of its kind is approved and enabled there. */
   apps: z.int(),
 });
 export type ProviderSummary = z.output<typeof ProviderSummary>;
 
-/** A key of ours for a SAML provider, as the provider's operator needs it. */
+/** One of our keys for a SAML provider, in the form that the provider's operator needs. */
 export const ProviderKey = z.object({
   keyId: Id,
-  /** `next` is announced only, `current` signs, and all of them decrypt. */
+  /** The `next` key is only announced. The `current` key signs. All keys decrypt. */
   use: z.enum(["next", "current", "previous"]),
   /** PEM. */
   certificate: z.string(),

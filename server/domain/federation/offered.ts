@@ -5,10 +5,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { connectorOfKind, providerKinds } from "./federation.schema";
 import type { ProviderRecord } from "./providers";
 
-/**
- * Returns the providers that an app offers: enabled, with the connector of their kind approved and enabled there.
- * Sorted by name.
- */
+/** Returns the enabled providers whose connector is approved and enabled for the app, ordered by name. */
 export async function offeredProviders(
   tx: Pick<ReadTx, "appConnectors" | "identityProviders">,
   appId: number,

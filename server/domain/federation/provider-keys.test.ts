@@ -47,7 +47,7 @@ describe.each(databaseKinds)("our keys for identity providers on %s", (kind) => 
     expect(Buffer.from(row!.keySealed, "base64").toString()).toContain("BEGIN PRIVATE KEY");
   });
 
-  it("are replaced by the next one, and the previous one stays until it is removed", async () => {
+  it("are replaced by the next key, and the previous key stays until it is removed", async () => {
     const providerId = await provider();
     const [first] = await keys(providerId);
     await test.run(1, addProviderKey, { providerId });

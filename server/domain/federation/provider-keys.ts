@@ -12,13 +12,15 @@ import { guardVouching } from "./vouching";
 
 /*
  * Our own keys for a SAML provider. The current key signs requests and decrypts assertions. The next key is announced
- * to the provider before its use. The previous key still decrypts. A key change therefore interrupts no sign-in.
+ * to the provider before its use. The previous key still decrypts. Therefore a key change interrupts no sign-in.
  */
 
 type ProviderKeyRecord = Row<typeof identityProviderKeys>;
 type NewKey = Awaited<ReturnType<typeof newKey>>;
 
-/** Creates a key with a certificate for this installation's host. Use in `prepare`, because it takes time. */
+/**
+ * Creates a key with a certificate for this installation's host. Call in `prepare`, because the creation takes time.
+ */
 export async function newKey(ports: Ports) {
   const { privateKey, ...publicPart } = await ports.certifiedKey(
     new URL(ports.installation.baseUrl).hostname,
@@ -42,7 +44,7 @@ const toKey = (row: ProviderKeyRecord): ProviderKey => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** Stores a key: the first one as current, any other as next. */
+/** Stores a key. The first key of a provider is stored as current, any other key as next. */
 export const keepKey = (
   tx: Pick<WriteTx, "identityProviderKeys">,
   { providerId, key, first }: { providerId: number; key: NewKey; first: boolean },
@@ -56,8 +58,8 @@ export const keepKey = (
   });
 
 /**
- * Locks the provider and returns it with its keys. Refuses an actor who may not change the provider while an
- * administrator is linked to it.
+ * Locks the provider and returns it with its keys. Throws if an administrator is linked to the provider and the actor
+ * may not change such a provider.
  */
 async function lockKeys(
   tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys" | "select">,

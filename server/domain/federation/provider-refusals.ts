@@ -5,7 +5,7 @@ import { identityProviderRefusals } from "@/server/kernel/refusals/identity-prov
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** The objections to an address that does not use https. */
+/** The messages of the schema for an address that does not use https. */
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
 /** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
@@ -26,8 +26,8 @@ export async function refuseAddress(ports: Ports, configuration: Configuration, 
 }
 
 /**
- * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if a stored secret
- * remains.
+ * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if the change keeps a
+ * stored secret.
  */
 export function refuseKey(
   { kind, settings }: Configuration,

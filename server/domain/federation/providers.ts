@@ -44,7 +44,7 @@ async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: 
   return row;
 }
 
-/** Returns the number of apps that offer each kind. */
+/** Returns the number of apps that offer each kind of provider. */
 async function appsByKind(tx: Pick<ReadTx, "select">): Promise<Record<ProviderKind, number>> {
   const rows = await tx.select({
     fields: { name: appConnectors.name, apps: sql<number>`count(*)::int` },
@@ -74,7 +74,7 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
   };
 }
 
-/** Returns the address that the server calls; null if only browsers open the provider's address. */
+/** Returns the provider's address that the server calls; null if only browsers open it. */
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
@@ -148,8 +148,8 @@ export const createProvider = command({
 const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
 
 /**
- * Returns the name under which the provider issues subjects; null for a directory, whose entries keep their ids when
- * it moves.
+ * Returns the issuer of the provider's subjects. Returns null for a directory, because its entries keep their ids when
+ * the directory moves.
  */
 const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
@@ -192,7 +192,8 @@ export const updateProvider = command({
       if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
     refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
-    // The stored secret would be sent to another address, or a signing key would be sent as a secret.
+    // Without this check, the stored secret would be sent to another address, or a signing key would be sent as a
+    // secret.
     const shownElsewhere =
       calledAddress(stored) !== calledAddress(configuration) || signs(stored) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
@@ -231,7 +232,7 @@ export const setProviderEnabled = command({
   target: named,
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
-    // Disabling a provider needs no check: it links no identity, and may be urgent.
+    // Disabling a provider needs no check. It links no identity and may be urgent.
     if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();

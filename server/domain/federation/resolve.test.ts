@@ -10,7 +10,7 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** Links an identity after the row that the search found has changed. */
+  /** Links an identity to a user whose row has changed since the search. */
   async function linked(t: number, change: { email?: string; emailVerifiedAt?: Date }) {
     const email = `ann${t}@example.com`;
     const found = await aUser(test, t, { email });
@@ -38,13 +38,13 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
     return { resolution, user: await test.write(t, (tx) => tx.users.get(found.id)) };
   }
 
-  it("keeps a proof by mail that came meanwhile", async () => {
+  it("keeps a proof by mail that was stored in the meantime", async () => {
     const { resolution, user } = await linked(1, { emailVerifiedAt: test.clock.now });
     expect(resolution).toMatchObject({ how: "linked" });
     expect(user).toMatchObject({ emailVerifiedAt: test.clock.now, emailVouchedBy: null });
   });
 
-  it("refuses a user whose address was changed meanwhile", async () => {
+  it("refuses a user whose address was changed in the meantime", async () => {
     const { resolution, user } = await linked(2, { email: "moved@example.com" });
     expect(resolution).toMatchObject({ userId: null });
     expect(user).toMatchObject({ emailVerifiedAt: null, untrustedSince: null });

@@ -19,7 +19,7 @@ import type { FederatedIdentity } from "./federated-identity";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
-/** The user of an identity, or the reason for a refusal. */
+/** The user of an identity, or the reason for the refusal. */
 export type Resolution =
   | { userId: number; how: "known" | "linked" | "created"; label: string | null }
   | { userId: null; refused: CodedText };
@@ -27,9 +27,9 @@ export type Resolution =
 const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
 
 /**
- * Finds the user of an identity: the linked user; else the user with the verified address, if the provider is trusted
- * for it; else a new user, if the provider may create users. Administrators are found neither by link nor by address:
- * otherwise an administrator of providers could become the owner.
+ * Returns the user of an identity, in this order: the linked user; the user with the verified address, if the provider
+ * is trusted for it; a new user, if the provider may create users. Administrators are never found: otherwise a manager
+ * of providers could become the owner.
  */
 export async function resolveIdentity(
   tx: WriteTx,
@@ -59,7 +59,7 @@ export async function resolveIdentity(
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
   if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
   if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
-  // Read again under the lock, because the address may have been proved in the meantime.
+  // Reads the user again under the lock, because the address may have been proved in the meantime.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
     const refusal = await notLinkable(tx, held, { email, now });
@@ -78,7 +78,7 @@ export async function resolveIdentity(
   return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
 }
 
-/** Returns the columns of an address that a provider vouches for. Keeps a proof that was made here. */
+/** Returns the columns of an address that a provider vouches for. Does not replace a proof by a mail of this server. */
 const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
@@ -101,7 +101,8 @@ async function notLinkable(
   if (refusal !== null) return refusal;
   if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
   if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
-  // An attacker could add another person's address to an account and wait until that person is linked to it.
+  // An attacker could change the address of an account to another person's and wait until that person's identity is
+  // linked to the account.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
     ? signInTexts.address_not_proven({ email: user!.email ?? "" })
@@ -110,7 +111,7 @@ async function notLinkable(
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
   const { name, givenName, familyName } = identity;
-  // A user name that is in use is dropped and does not refuse the sign-in.
+  // If the user name is in use, the new user gets none. The sign-in is not refused.
   const userName =
     identity.userName !== null &&
     !(await tx.users.find(eq(users.userNameKey, sql`lower(${identity.userName})`)))
@@ -134,15 +135,15 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  // Null by default: a sign-in that began before an update lacks a new field.
+  // Null by default: a sign-in that began before an update lacks the new fields.
   ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
 const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
 
 /**
- * Runs as the system after a provider has vouched for a person. Records a new link or user; the sign-in records a
- * refusal.
+ * Runs as the system after a provider has vouched for a person. Records a new link or a new user. A refusal is recorded
+ * by the sign-in.
  */
 export const admitOutsideIdentity = command({
   name: "admitOutsideIdentity",
@@ -155,7 +156,7 @@ export const admitOutsideIdentity = command({
   run: async ({ tx, now, changed, labelled, concerns, happened, unchanged }, { providerId, identity }) => {
     const provider = await tx.identityProviders.get(providerId);
     if (!provider) throw identityProviderRefusals.not_found();
-    // Two first sign-ins at the same time: the second is repeated and finds the result of the first.
+    // Of two simultaneous first sign-ins, the second is repeated and finds the user or link that the first created.
     const taken = () => new TakenMeanwhile();
     const result = await refuseTaken(resolveIdentity(tx, provider, identity, now), {
       users_email: taken,
@@ -172,7 +173,7 @@ export const admitOutsideIdentity = command({
   },
 });
 
-/** Another transaction created the same user or link at the same time; a repetition finds it. */
+/** Thrown if another transaction created the same user or link at the same time. A repetition finds it. */
 export class TakenMeanwhile extends Error {
   constructor() {
     super("the identity was linked at this very moment");

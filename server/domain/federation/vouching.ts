@@ -12,9 +12,8 @@ import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Protects administrators from managers of providers, who could impersonate every user of their provider.
- * Therefore no provider signs in an administrator, and only an owner may change a provider to which an
- * administrator is linked.
+ * Protects administrators from managers of providers, who could impersonate every user of their provider. Therefore no
+ * provider signs in an administrator. Only an owner may change a provider to which an administrator is linked.
  */
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
@@ -24,8 +23,8 @@ export const isOutside = (methods: readonly string[]): boolean =>
   methods.some((method) => outsideMethods.includes(method));
 
 /**
- * Returns the reason why these methods open no session of this person: a provider takes part and the person is an
- * administrator. Returns null otherwise.
+ * Returns the reason why these methods may not begin a session of this person: an identity provider made one of the
+ * proofs, and the person is an administrator. Returns null if they may.
  */
 export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,

@@ -10,19 +10,19 @@ import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
-  /** The second secret of the link, which only the mail contains; null if the person has the token alone. */
+  /** The second secret of the link. Only the mail contains it. Null if the person has only the token. */
   proof: string | null;
   name: string | null;
   /** An argon2id hash in PHC form; null if the person signs in by another method. */
   passwordHash: string | null;
-  /** True if the page showed an existing account; the invitation is refused if this has changed. */
+  /** True if the page showed an existing account. Throws if this has changed since. */
   isMember?: boolean;
 }
 
 /**
- * Accepts an invitation: creates its user, or takes the present user of the address unchanged, and grants the invited
- * role. A new user's address counts as proved only with `proof`, because the inviter was shown the token. Throws
- * (400) if the invitation is no longer valid.
+ * Accepts an invitation: creates its user, or uses the present user of the address unchanged. Grants the invited role.
+ * A new user's address counts as proved only with `proof`, because the inviter has seen the token. Throws (400) if the
+ * invitation is no longer valid.
  */
 export async function acceptInvitation(
   tx: WriteTx,
@@ -36,7 +36,8 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
-  // The account was created meanwhile: the entered password would be dropped although the page promised otherwise.
+  // Refuses if the account was created in the meantime: the entered password would have no effect, although the page
+  // asked for it.
   if (isMember !== undefined && isMember !== (known !== undefined))
     throw invitationRefusals.account_changed();
   // The inviter has seen the token, so the token alone must not open an existing account.

@@ -96,7 +96,7 @@ export const createInvitation = command({
   prepare: async ({ actor, ports, read }, { email, userKind }) => {
     guardInvitation(actor, userKind);
     const token = newOpaqueToken();
-    // Only the mail contains this secret. The inviter sees the token, but not this secret.
+    // Only the mail contains this secret. The inviter sees only the token.
     const proof = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
     if (!ports.channels.email) return { token, proof: null, validDays, message: null };
@@ -107,7 +107,7 @@ export const createInvitation = command({
       template: "invitation",
       data: {
         url: `${linkBase(ports, userKind === "tenant_admin").base}/join/${slug}?token=${token}&proof=${proof}`,
-        // The name of a program has no meaning for the recipient.
+        // Omits the name of a program, because the recipient does not know it.
         inviter: actor.subject.kind === "user" ? actor.subject.label : null,
         days: validDays,
       },
@@ -118,7 +118,7 @@ export const createInvitation = command({
     const { token, proof, validDays, message } = prepared;
     if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
-    // An expired invitation is no longer pending.
+    // Marks expired invitations, so that they are no longer pending.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
     await tx.invitations.updateWhere(expired, { pendingKey: null });
     const values = { email, name: name ?? null, userKind };

@@ -19,7 +19,7 @@ export interface OpenInvitation {
   email: string;
   name: string | null;
   userKind: z.output<typeof UserKind>;
-  /** True if the person has an account here, which does not change. */
+  /** True if the person has an account here. Accepting the invitation does not change it. */
   isMember: boolean;
 }
 
@@ -43,7 +43,7 @@ export const joinByInvitation = command({
   summary: "Accept an invitation",
   input: z.strictObject({
     token: z.string().max(200),
-    /** The second secret of the mail, which proves the address. */
+    /** The second secret of the mail. It proves the address. */
     proof: z.string().max(200).nullish(),
     name: Name.nullable(),
     /** Null for a person with an account here. */
@@ -76,9 +76,9 @@ export const joinByInvitation = command({
     const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
     const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
-    // The operator of a custom domain could read the password that was typed there.
+    // The operator of a custom domain could read the password that the person entered there.
     if (elsewhere && passwordHash !== null) await tx.users.update(userId, untrustedFrom(user, now));
-    // The mailbox is not proved yet. Until then, an administrator receives no link for a new password there.
+    // The mailbox is not proved yet. Until it is proved, an administrator receives no link for a new password there.
     if (verification !== null && user.emailVerifiedAt === null)
       await sendVerification(tx, user, verification, now);
     labelled(open.email);

@@ -8,7 +8,7 @@ import { readSetting } from "../settings/tenant-settings";
 import { localeOf } from "./queue";
 import type { Template, TemplateData } from "./templates";
 
-/** Notices to users. They contain no secrets, so that they can be written inside a transaction. */
+/** Notices to users. They contain no secrets, so a transaction can write them. */
 type NoticeTemplate = Extract<
   Template,
   | "new_device"
@@ -30,10 +30,10 @@ type QueueTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "noti
 export type NoticeTx = QueueTx & Pick<ReadTx, "administrators">;
 
 /**
- * Queues a notice to a user in the caller's transaction, over the channels that the organization has enabled and the
- * user has not disabled. Skips channels for which the user has no address. Administrators always get the notice by mail, so that an
- * attacker cannot disable the channels to hide an attack on an owner. `url` in the notice's data may be `./path`, below the
- * organization's console, or `~/path`, below the account page.
+ * Queues a notice to a user in the caller's transaction. Uses the channels that the organization has enabled and the
+ * user has not disabled. Skips channels for which the user has no address. Administrators always get the notice by
+ * mail, so that an attacker cannot disable the channels to hide an attack on an owner. `url` in the notice's data may
+ * be `./path`, below the organization's console, or `~/path`, below the account page.
  */
 export async function queueNotice(tx: NoticeTx, person: Recipient, notice: Notice): Promise<void> {
   const administrator = await tx.administrators.find(eq(administrators.userId, person.id));
@@ -59,7 +59,7 @@ export async function noticeAdministrators(
   await queueNotices(tx, recipients, { ...notice, byMail: true });
 }
 
-/** `byMail`: the notice goes by mail, whatever the organization and the user have chosen. */
+/** Queues the notices. `byMail`: sends the notice by mail even if the organization or the user has disabled mails. */
 async function queueNotices(
   tx: QueueTx,
   people: Recipient[],

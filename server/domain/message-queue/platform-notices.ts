@@ -8,8 +8,8 @@ import type { Notice } from "./notices";
 export const PLATFORM_MESSAGES = 0;
 
 /**
- * Queues a mail to a platform administrator in the caller's transaction. It contains no secrets. Unlike users of
- * organizations, these administrators cannot disable it.
+ * Queues a mail to a platform administrator in the caller's transaction. The mail contains no secrets. Platform
+ * administrators cannot disable such mails.
  */
 export async function queuePlatformNotice(
   { db }: Pick<PlatformWriteTx, "db">,

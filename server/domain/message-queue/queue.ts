@@ -37,14 +37,14 @@ export function sealMessage<T extends Template>(
   };
 }
 
-/** Adds the message to the caller's transaction. It is sent only after the commit. */
+/** Adds the message to the caller's transaction. The message is sent only after the commit. */
 export async function queueMessage(tx: Pick<WriteTx, "messages">, sealed: SealedMessage): Promise<void> {
   await tx.messages.insert(sealed);
 }
 
 /**
- * Returns the language that a user prefers (SCIM's preferredLanguage, then locale) if messages exist in it; else
- * null.
+ * Returns the user's preferred language (SCIM's preferredLanguage, then locale) if messages exist in this language;
+ * else null.
  */
 export function localeOf({
   scimAttributes,

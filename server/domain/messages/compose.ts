@@ -10,7 +10,7 @@ import type { Wording } from "./wording";
 const words = { en: english, de: german };
 
 /**
- * Returns a text for a header: one line, without control characters and without characters that change the reading
+ * Returns a text for a header: one line, without control characters and without characters that change the writing
  * direction.
  */
 export const headerText = (text: string) =>
@@ -19,7 +19,7 @@ export const headerText = (text: string) =>
     .replace(/ {2,}/g, " ")
     .trim();
 
-/** Returns the sender's name of mails: the organization's, safe for a header. */
+/** Returns the sender's name of mails: the organization's name, safe for a header. */
 export const senderName = (appearance: Appearance) => headerText(shownName(appearance)).slice(0, 100);
 
 export interface Composed {

@@ -21,7 +21,10 @@ export interface Content {
   text: string;
 }
 
-/** A message without content: it was emptied after sending, or this version lacks its template. */
+/**
+ * Thrown for a message that cannot be composed: its content was deleted after sending, or this version lacks its
+ * template.
+ */
 export class NoContent extends CodedError {}
 
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {

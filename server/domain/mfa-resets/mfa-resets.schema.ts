@@ -20,14 +20,17 @@ export const MfaReset = z.object({
 export type MfaReset = z.output<typeof MfaReset>;
 
 /**
- * A request with the user's reason and the reader's rights. For the console only: the documented API does not contain
- * them.
+ * A request with the user's reason and the reader's rights. Only the console returns this form, because the documented
+ * API has neither.
  */
 export const ExplainedMfaReset = MfaReset.extend({
   reason: z.string().nullable(),
-  /** True if the reader may approve it: only an owner approves an administrator's request. */
+  /** True if the reader may approve the request. Only an owner approves an administrator's request. */
   mayApprove: z.boolean(),
-  /** True if the reader may deny it: the same, and the own request. */
+  /**
+   * True if the reader may deny the request. Only an owner denies an administrator's request, but users may deny their
+   * own.
+   */
   mayDeny: z.boolean(),
 });
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;

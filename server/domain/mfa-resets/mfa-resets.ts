@@ -99,7 +99,7 @@ const decide = (
       const person = await lockPerson(tx, userId);
       if (status === "approved")
         await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
-      // A user without factors waits for the reset, so a denial keeps the user out.
+      // A user without factors waits for the reset. A denial therefore keeps the user out.
       else if (!isOf(userId, actor))
         await guardAdministrator(tx, actor, "access", userId, mfaResetRefusals.denial_reserved);
       labelled(labelOf(person));
@@ -107,7 +107,7 @@ const decide = (
       changed({ status: before.status, note: before.note }, { status, note });
       const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
       await tx.mfaResetRequests.update(requestId, decision);
-      // The lost factors must not open the account any more: the user enrols again.
+      // The lost factors must not open the account. The user enrols new factors.
       if (status === "approved") await takeFactors(tx, userId);
       await queueNotice(tx, person, {
         template: "mfa_reset_decided",
@@ -117,11 +117,11 @@ const decide = (
     },
   });
 
-/** Returns true if the actor is this user, who may take back the own request. */
+/** Returns true if the actor is this user. Users may withdraw their own requests. */
 const isOf = (userId: number, { subject }: TenantActor) =>
   subject.kind === "user" && subject.userId === userId;
 
-/** Removes all factors and ends the trust in all devices. A new factor is then required on every device. */
+/** Removes all factors and ends the trust in all devices. Each device then requires a new factor. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
   await tx.factors.removeWhere(eq(factors.userId, userId));
   await endTrust(tx, userId);

@@ -11,8 +11,8 @@ import { lockPerson, userTarget } from "../users/people";
 const OPEN_MS = 7 * 86_400_000;
 
 /**
- * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs it as
- * that user; the user is not signed in by it. Only an administrator's approval removes the lost factors.
+ * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs this command as
+ * that user, but does not sign the user in. Only an administrator's approval removes the lost factors.
  */
 export const requestMfaReset = command({
   name: "requestMfaReset",
@@ -26,7 +26,7 @@ export const requestMfaReset = command({
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, { reason }) => {
     const { userId } = themselves(actor);
-    // The lock makes two simultaneous requests one.
+    // The lock prevents a second request from a simultaneous transaction.
     await lockPerson(tx, userId);
     labelled(actor.subject.label);
     concerns(userTarget({ userId }).ref);

@@ -18,9 +18,9 @@ const OwnNotifications = z.object({
   channels: z.array(
     z.object({
       channel: Channel,
-      /** The user's address; null: there is none, and nothing is sent. */
+      /** The user's address for the channel. Null if the user has none; nothing is sent then. */
       address: z.string().nullable(),
-      /** True if the user has proved the address; null if it cannot be proved. */
+      /** True if the user has proved the address. Null for channels other than mail, and without an address. */
       verified: z.boolean().nullable(),
       chosen: z.boolean(),
     }),
@@ -72,7 +72,7 @@ export const updateOwnNotifications = command({
   event: "user_notifications_chosen",
   target: (_input, _output, actor) => userTarget({ userId: ownUserId(actor) }),
   run: async ({ tx, actor, now, changed, labelled }, { channels }) => {
-    // Otherwise an administrator who acts as the user could suppress messages to the user.
+    // Otherwise an administrator who acts as the user could disable messages to the user.
     refuseWhileActing(actor);
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);

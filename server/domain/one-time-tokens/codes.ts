@@ -8,17 +8,17 @@ import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endTokens, keepToken } from "./tokens";
 
 /*
- * Six-digit codes by which a signed-in user proves a number or a mailbox. They are encrypted and not hashed: a hash
- * of one of a million values reveals it to a reader of the database.
+ * Six-digit codes by which a signed-in user proves a number or a mailbox. Codes are stored encrypted and not hashed. A
+ * code has one of a million values, so a reader of the database could find it from its hash.
  */
 
-/** Lifetime of a code. */
+/** Lifetime of a code, in minutes. */
 export const CODE_MINUTES = 10;
 
 /** Number of wrong answers after which a new code is needed. */
 const TRIES = 5;
 
-/** The use of a code: it is invalid in another session and for another purpose. */
+/** The purpose and session of a code. The code is invalid in another session and for another purpose. */
 export interface CodeUse {
   userId: number;
   sessionId: number | null;
@@ -31,7 +31,7 @@ export function newCode(vault: Ports["vault"]): { code: string; sealed: string }
   return { code, sealed: vault.encrypt(code) };
 }
 
-/** Stores a code that is sent to this number or address. Only the last code is valid. */
+/** Stores a code that is sent to this number or address. Ends earlier codes: only the last code is valid. */
 export async function keepCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, sessionId, purpose }: CodeUse,
@@ -41,7 +41,7 @@ export async function keepCode(
   await endTokens(tx, userId, purpose, now);
   const expiresAt = new Date(+now + CODE_MINUTES * 60_000);
   const data = { sealed, sentTo, sessionId, tries: 0 };
-  // The user enters the code; the token only has to be unique.
+  // The user enters the code. The token is only a unique value.
   await keepToken(tx, { userId, purpose, token: newOpaqueToken(), expiresAt, data }, now);
 }
 
@@ -66,7 +66,7 @@ async function keptCode(
     )!,
   );
   if (!row) return null;
-  // The column holds JSON. The query selects the purpose, which determines its form.
+  // The column contains JSON. The query selects the purpose, which determines the type.
   const kept = row.data as unknown as Kept;
   return kept.sessionId === sessionId ? { id: row.id, kept } : null;
 }
@@ -79,9 +79,9 @@ export const codeSentTo = async (
 ): Promise<string | null> => (await keptCode(tx, use, now))?.kept.sentTo ?? null;
 
 /**
- * Compares an entered code. Returns the address of a correct code and consumes it. Counts a wrong one: the caller
- * must not throw, which would roll back the count, and must have locked the user, so that each simultaneous guess
- * counts.
+ * Compares an entered code. Consumes a correct code and returns its address. Counts a wrong code. The caller must not
+ * throw afterwards, because an error would roll back the count. The caller must have locked the user, so that each
+ * simultaneous guess counts.
  */
 export async function spendCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
@@ -99,7 +99,7 @@ export async function spendCode(
   return fits ? { sentTo: kept.sentTo } : "wrong";
 }
 
-/** Returns the refusal for a code that was not accepted. */
+/** Returns the error for a code that was not accepted. */
 export const refusedCode = (outcome: "wrong" | "expired") =>
   outcome === "wrong" ? oneTimeTokenRefusals.code_wrong() : oneTimeTokenRefusals.code_expired();
 

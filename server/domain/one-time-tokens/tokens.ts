@@ -56,7 +56,7 @@ export const findToken = (
   now: Date,
 ): Promise<OneTimeToken | undefined> => tx.oneTimeTokens.find(usable(purpose, token, now));
 
-/** Consumes a token. Of two simultaneous uses one succeeds; the other one and every later use throw (400). */
+/** Consumes a token. Throws (400) if it is invalid or was used before. Of two simultaneous uses, one succeeds. */
 export async function spendToken(
   tx: Pick<WriteTx, "oneTimeTokens" | "users">,
   purpose: string,
@@ -64,7 +64,7 @@ export async function spendToken(
   now: Date,
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
-  // Locks the user first, in the same order as the functions that end all tokens of a user.
+  // Locks the user first, like the functions that end all tokens of a user.
   if (found) await tx.users.lock(found.userId);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
   if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
@@ -73,8 +73,8 @@ export async function spendToken(
 }
 
 /**
- * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if it was used
- * already. The caller must have locked the user's row.
+ * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if the secret was
+ * used before. The caller must have locked the user's row.
  */
 export async function useOnce(
   tx: Pick<WriteTx, "oneTimeTokens">,

@@ -50,7 +50,7 @@ async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeo
   };
 }
 
-/** Returns the condition for requests to act as a user that are pending, or that the reader can begin. */
+/** Returns the condition for requests to act as a user that are pending or that the reader can start. */
 function openForReader({ subject }: Actor, now: Date) {
   const pending = eq(actAsRequests.status, "pending");
   const mine =

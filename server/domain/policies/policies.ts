@@ -51,7 +51,7 @@ export const getTokenPolicy = query({
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
-/** Validated with the platform's bounds, so that a refusal states these bounds. */
+/** The fields are checked with the platform's bounds, so that an error states these bounds. */
 const lifetimes = {
   accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
   refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),
@@ -88,7 +88,7 @@ export const updateTokenPolicy = command({
       { ...lifetimes, alwaysRequireConsent },
       now,
     );
-    // Values above the platform's maximums are not in force: the form and the log show the lowered ones.
+    // Values above the platform's maximums are not in force. The form and the log show the lowered values.
     const output = inForce(after, settings);
     changed(inForce(before, settings), output);
     return output;

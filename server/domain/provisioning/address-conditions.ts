@@ -4,8 +4,8 @@ import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
 
 /*
- * Filters on `emails`. One address of a person has a column of its own. A provider may store others beside it
- * or instead of it. A filter compares the addresses that the provider receives.
+ * Filters on `emails`. One address of a person is stored in a column. A provider may store others in addition to it or
+ * instead of it. A filter compares the addresses that the provider receives.
  */
 
 /** One condition on a part of an address. */
@@ -30,14 +30,14 @@ const shown = sql`jsonb_array_elements(case
 /** Returns the condition for people with an address that matches the comparison. */
 function hasAddress(op: Comparison, value: Value): SQL {
   const key = keyOf(value);
-  // PostgreSQL cannot store NUL, so nobody has such an address.
+  // PostgreSQL cannot store NUL, so no person has such an address.
   if (key.includes("\0")) return op === "ne" ? sql`true` : sql`false`;
-  // Uses a function with its own index: under row-level security, PostgreSQL cannot use an index over several
+  // Uses a database function with its own index. Under row-level security, PostgreSQL cannot use an index over several
   // addresses.
   if (op === "eq") return sql`${users.id} = any(array(select castellan_people_at(${key})))`;
   if (op === "ne") return not(sql`coalesce(${hasAddress("eq", value)}, false)`);
   const pattern = patternOf(op, key);
-  // A cheap condition first: the addresses are expanded only for rows whose stored text contains the value.
+  // Evaluates a cheap condition first. The addresses are expanded only for rows whose stored text contains the value.
   const asKept = `%${escaped(inJson(key))}%`;
   return or(
     like(users.emailKey, pattern),
@@ -63,15 +63,15 @@ function patternOf(op: Comparison, key: string): string {
 }
 
 /**
- * Returns the condition for people with one address that satisfies all conditions: `emails[type eq "work" and value
- * eq "…"]`.
+ * Returns the condition for people with at least one address that satisfies all conditions: `emails[type eq "work" and
+ * value eq "…"]`.
  */
 export function hasAddressWith(conditions: OfAddress[]): SQL {
   const values = conditions.filter(({ part }) => part === "value");
   if (values.length === 0) throw new UnservableFilter(scimRefusals.address_value_required());
   if (values.length === conditions.length)
     return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
-  // Each condition on a value uses an index and finds few people; only their addresses are expanded.
+  // Each condition on a value uses an index and finds few people. Only the addresses of these people are expanded.
   const found = values.filter(({ op }) => op !== "ne");
   return and(
     ...found.map(({ op, value }) => hasAddress(op, value)),
@@ -79,7 +79,7 @@ export function hasAddressWith(conditions: OfAddress[]): SQL {
   )!;
 }
 
-/** Returns the condition on one of these addresses. */
+/** Returns the condition on one expanded address. */
 function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {

@@ -8,14 +8,14 @@ import { userAttributes } from "./filterable";
 
 /*
  * The parts of a filter that an index supports. Under row-level security, PostgreSQL uses an index only for leakproof
- * comparisons of columns. LIKE is not leakproof; a database function finds the people with a part of a text.
+ * comparisons of columns. LIKE is not leakproof. A database function finds the people whose text contains a term.
  */
 
 type Leaf = Exclude<Filter, { op: "and" | "or" | "not" }>;
 
 const ranges = new Set(["eq", "sw", "gt", "ge", "lt", "le"]);
 
-/** Returns the same filter without negations that an index does not support. */
+/** Returns an equivalent filter without negations that no index supports. */
 export function simplified(filter: Filter): Filter {
   switch (filter.op) {
     case "and":
@@ -65,7 +65,7 @@ function isIndexedLeaf(filter: Leaf): boolean {
   }
 }
 
-/** Returns true if the people of the filter are counted by a range of one index. */
+/** Returns true if a range of one index counts the people of the filter. */
 export function isCounted(filter: Filter): boolean {
   if (!("attribute" in filter)) return false;
   const { kind } = attributeOf(filter.attribute, userAttributes);
@@ -73,8 +73,8 @@ export function isCounted(filter: Filter): boolean {
 }
 
 /**
- * Returns a condition that an index supports and that all people of the filter satisfy; undefined if the filter has none. `whole` is
- * true if all who satisfy it are people of the filter.
+ * Returns a condition that an index supports and that all people of the filter satisfy; undefined if there is none.
+ * `whole` is true if the condition selects exactly the people of the filter.
  */
 export function anchorOf(filter: Filter): { condition: SQL; whole: boolean } | undefined {
   if (isIndexed(filter)) return { condition: conditionOf(filter, userAttributes), whole: true };
@@ -83,18 +83,21 @@ export function anchorOf(filter: Filter): { condition: SQL; whole: boolean } | u
   return { condition: conditionOf({ op: "and", filters }, userAttributes), whole: false };
 }
 
-/** A term that a person's text contains. */
+/** A term in the searchable text of a person. */
 export interface Term {
   part: SearchedPart;
   term: string;
 }
 
-/** Returns terms of which each person of the filter has one; null if the filter names none. */
+/**
+ * Returns terms such that each person of the filter has at least one of them. Returns null if the filter contains no
+ * such terms.
+ */
 export function termsOf(filter: Filter): Term[] | null {
   switch (filter.op) {
     case "and": {
       const found = filter.filters.map(termsOf).filter((terms) => terms !== null);
-      // The longest term has the fewest people.
+      // Chooses the longest terms, because they probably have the fewest people.
       return found.toSorted((one, other) => shortest(other) - shortest(one))[0] ?? null;
     }
     case "or": {
@@ -116,7 +119,8 @@ function termsOfText(name: string, value: unknown): Term[] | null {
   if (typeof value !== "string" || value === "" || value.includes("\0")) return null;
   const attribute = attributeOf(name, userAttributes);
   if (attribute.kind === "text" && attribute.part) {
-    // The database lowers the term. JavaScript lowers some letters differently, but the other keys are compared with its result.
+    // The database converts the term to lower case. JavaScript converts some letters differently, but the other keys
+    // are compared with its result.
     return [{ part: attribute.part, term: attribute.exact ? value : value.toLowerCase() }];
   }
   if (attribute.kind !== "address" || attribute.part !== "value") return null;

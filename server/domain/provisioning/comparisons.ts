@@ -10,23 +10,26 @@ export type Filter =
   | { op: "pr"; attribute: string }
   | { op: Comparison; attribute: string; value: Value };
 
-/** A filter that no condition on columns can express. */
+/** Thrown for a filter that no condition on columns can express. */
 export class UnservableFilter extends Error {
   constructor(readonly refusal: AppError) {
     super(refusal.message);
   }
 }
 
-/** A sort order that no column supports. */
+/** Thrown for a sort order that no column supports. */
 export class UnservableOrder extends UnservableFilter {}
 
-/** A filter for which more people must be read than the server reads (RFC 7644 §3.12, tooMany). */
+/** Thrown for a filter that needs to read more people than the server's limit (RFC 7644 §3.12, tooMany). */
 export class TooManyPeople extends UnservableFilter {}
 
 /** Attributes with a unique or nearly unique value and an index. */
 const KEYS = new Set(["id", "username", "externalid", "emails", "emails.value"]);
 
-/** Returns true if the filter finds few resources by an index: it compares a key for equality, alone or with other conditions. */
+/**
+ * Returns true if the filter compares a key for equality, alone or with other conditions. An index then finds the few
+ * resources.
+ */
 export function findsByKey(filter: Filter): boolean {
   if (filter.op === "and") return filter.filters.some(findsByKey);
   return filter.op === "eq" && KEYS.has(filter.attribute);

@@ -9,7 +9,7 @@ import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
  * Converts a provider's filter to a condition on columns. Rows are never loaded and filtered in memory. A filter that
- * columns cannot express is refused: an answer with too many people would link accounts to the wrong people.
+ * columns cannot express is refused, because a response with too many people would link accounts to the wrong people.
  */
 
 const never = sql`false`;
@@ -33,7 +33,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-/** Combines filters by "and". Neighbouring conditions on `emails` must hold for the same address. */
+/** Combines filters by "and". One address must satisfy all neighbouring conditions on `emails`. */
 function conjunction(filters: Filter[], attributes: Attributes): SQL {
   const ofAddresses: OfAddress[] = [];
   const others: Filter[] = [];
@@ -60,7 +60,7 @@ export function attributeOf(name: string, attributes: Attributes): Attribute {
 function presence(attribute: Attribute): SQL {
   switch (attribute.kind) {
     case "text":
-      // Equal to "is not empty" for a column that compares by code point.
+      // Is equivalent to "is not empty" for a column that compares by code point.
       return attribute.indexed ? sql`${attribute.column} > ''` : sql`${attribute.column} <> ''`;
     case "grant":
       return attribute.any;
@@ -75,7 +75,7 @@ function presence(attribute: Attribute): SQL {
   }
 }
 
-/** Returns the condition "has no value". An index supports null and an empty text, but not a negation. */
+/** Returns the condition that the attribute has no value. An index supports null and an empty text, but no negation. */
 function absence(attribute: Attribute): SQL {
   if (attribute.kind === "text" && attribute.indexed)
     return or(isNull(attribute.column), sql`${attribute.column} = ''`)!;
@@ -125,7 +125,7 @@ function active(op: Comparison, value: string | number | boolean): SQL {
 
 function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter(scimRefusals.id_equality_only());
-  // Ids are opaque text: `010` matches no id.
+  // Ids are opaque texts: `010` equals no id.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
   const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
   return op === "eq" ? same : not(same);
@@ -148,7 +148,7 @@ function text(
   value: string | number | boolean,
 ): SQL {
   if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());
-  // PostgreSQL cannot store NUL, so nobody has such a value.
+  // PostgreSQL cannot store NUL, so no person has such a value.
   if (value.includes("\0")) return op === "ne" ? always : never;
   const subject = exact || indexed ? sql`${column}` : sql`lower(${column})`;
   const object = exact ? value : value.toLowerCase();
@@ -170,7 +170,7 @@ function text(
   }
 }
 
-/** Returns "starts with" as a range, which an index supports. */
+/** Returns the condition "starts with" as a range, because an index supports ranges. */
 function startsWith(subject: SQL, prefix: string): SQL {
   const { from, below } = prefixRange(prefix);
   return and(sql`${subject} >= ${from}`, below === null ? undefined : sql`${subject} < ${below}`)!;

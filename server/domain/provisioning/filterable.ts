@@ -6,9 +6,9 @@ import type { SearchedPart } from "@/server/kernel/operation/searches";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
- * The attributes that a provider's filter and order can name. Each compares the value that the provider
- * receives; scim/users.ts derives a name for people without one, and db/tenant/users.ts stores the same names as keys. A
- * comparison with another value would find the wrong people.
+ * The attributes that a provider's filter and sort order can name. Each attribute compares the value that the provider
+ * receives: a comparison with another value would find the wrong people. scim/users.ts derives a name for people
+ * without one, and db/tenant/users.ts stores the same derived name as a key.
  */
 
 export interface TextAttribute {
@@ -16,11 +16,14 @@ export interface TextAttribute {
   column: SQL | AnyPgColumn;
   /** True if letter case counts (RFC 7643 §2.2: caseExact). */
   exact: boolean;
-  /** True if the column has an index and compares by code point (codeText). Unless `exact`, its values are in lower case. */
+  /**
+   * True if the column has an index and compares by code point (codeText). The values of the column are in lower case
+   * unless `exact` is true.
+   */
   indexed?: true;
-  /** The condition for equality, if it differs from a comparison of the column. */
+  /** Returns the condition for equality, if it differs from a comparison of the column. */
   equals?: (value: string) => SQL;
-  /** The searchable text of people that contains the value. */
+  /** The searchable text of people in which the value is stored. */
   part?: SearchedPart;
 }
 export type Attribute =
@@ -28,19 +31,19 @@ export type Attribute =
   | { kind: "id"; column: AnyPgColumn }
   | { kind: "time"; column: AnyPgColumn }
   | { kind: "active" }
-  /** A role grant, compared by id. */
+  /** A role grant. Its role is compared by id. */
   | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
-  /** A part of each of a person's addresses. */
+  /** A part of a person's addresses, compared for each address. */
   | { kind: "address"; part: "value" | "type" | "primary" }
-  /** The same value for everybody. */
+  /** An attribute with the same value for all people. */
   | { kind: "constant"; value: string };
 
 export type Attributes = Record<string, Attribute>;
 
 /**
- * Returns the condition for the person with this user name (in lower case), else the person with it as address.
- * Either conflicts with a new person of this user name, and a provider whose creation was refused must find the
- * conflicting person. Matches at most one person.
+ * Returns the condition for the person with this user name (in lower case). If there is none, selects the person with
+ * this text as address. Both conflict with a new person of this user name, and a provider whose creation was refused
+ * must find the conflicting person. The condition selects at most one person.
  */
 export const userNameIs = (key: string | Placeholder) =>
   or(
@@ -52,8 +55,8 @@ export const userNameIs = (key: string | Placeholder) =>
   )!;
 
 /**
- * Returns the condition that the person holds a governed role. The tenant is compared explicitly, because subqueries
- * have no tenant condition of their own.
+ * Returns the condition that the person holds a governed role. Compares the tenant explicitly, because subqueries get
+ * no tenant condition.
  */
 const holds = (condition: SQL) => sql`exists (
   select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -74,7 +77,7 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** The profile fields with their keys. */
+/** The profile fields that have a key column, by name. */
 const keys: Partial<Record<UserField, TextAttribute>> = {
   userName: {
     kind: "text",
@@ -101,7 +104,7 @@ const keys: Partial<Record<UserField, TextAttribute>> = {
   },
 };
 
-/** The profile fields with one text, under their names in SCIM. */
+/** The profile fields that are a single text, by their names in SCIM. */
 const profile = Object.fromEntries(
   userFieldNames.flatMap((name): [string, Attribute][] => {
     const { path, list } = userField(name).scim;
@@ -110,7 +113,7 @@ const profile = Object.fromEntries(
   }),
 );
 
-/** The attributes of people that a filter or an order can name, in lower case. */
+/** The attributes of people that a filter or a sort order can name, in lower case. */
 export const userAttributes: Attributes = {
   ...profile,
   id: { kind: "id", column: users.id },
@@ -133,7 +136,7 @@ export const userAttributes: Attributes = {
   "meta.lastmodified": { kind: "time", column: users.updatedAt },
 };
 
-/** The attributes of groups that a filter or an order can name, in lower case. */
+/** The attributes of groups that a filter or a sort order can name, in lower case. */
 export const groupAttributes: Attributes = {
   id: { kind: "id", column: roles.id },
   displayname: {

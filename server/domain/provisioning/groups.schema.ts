@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/**
- * A governed role in the form for providers. `members` is null if they were not requested or are too many.
- */
+/** A governed role in the form for providers. `members` is null if the members were not requested or are too many. */
 export const Group = z.object({
   roleId: Id,
   name: z.string(),
@@ -16,7 +14,7 @@ export const Group = z.object({
 });
 export type Group = z.output<typeof Group>;
 
-/** One change of a request to the members of a group; a request applies its changes in order. */
+/** One change of the members of a group. A request applies its changes in order. */
 export const MemberIntent = z.strictObject({
   kind: z.enum(["add", "remove", "replace"]),
   userIds: z.array(Id),

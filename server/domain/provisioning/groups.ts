@@ -16,7 +16,7 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Providers have access only to the organization's own roles that are marked as governed. */
+/** Selects the organization's own roles that are marked as governed. Providers have access only to these roles. */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -66,7 +66,7 @@ export const getGroup = query({
   },
 });
 
-/** Number of people in one statement: a statement has at most 65,535 parameters. */
+/** Number of people in one statement. A statement has at most 65,535 parameters. */
 const CHUNK = 10_000;
 
 const chunks = (ids: number[]) =>
@@ -75,7 +75,7 @@ const chunks = (ids: number[]) =>
   );
 
 /**
- * Returns the people who hold the role; with `among`, only those of the list. Omits service accounts, which providers
+ * Returns the people who hold the role; with `among`, only people in this list. Omits service accounts, which providers
  * do not manage.
  */
 async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: number[] | null) {
@@ -97,7 +97,7 @@ async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: numb
   return new Set(pages.flat().map(({ userId }) => userId));
 }
 
-/** Refuses the whole request if a member is unknown. */
+/** Throws for the whole request if a member is unknown. */
 async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
   const counts = await Promise.all(
     chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
@@ -118,7 +118,7 @@ async function regrant(
   const added = [...wanted].filter((id) => !held.has(id));
   const removed = [...held].filter((id) => !wanted.has(id));
   await requirePeople(tx, added);
-  // The role is locked, so that no other transaction grants it at the same time.
+  // The lock on the role prevents grants by other transactions.
   await tx.roleGrants.insertAll(added.map((userId) => ({ userId, roleId, grantedAt: now })));
   for (const ids of chunks(removed))
     await tx.roleGrants.removeWhere(and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, ids))!);
@@ -126,7 +126,8 @@ async function regrant(
 }
 
 /**
- * The members of larger groups are sent only on request, so that adding 10,000 members in many requests stays linear.
+ * Maximum number of members that a response contains without a request for them. Otherwise, adding 10,000 members in
+ * many requests would take quadratic time.
  */
 const MOST_MEMBERS_SENT = 200;
 
@@ -142,7 +143,7 @@ export const changeGroup = command({
     intents: z.array(MemberIntent),
     externalId: z.string().max(500).nullish(),
     versions: Versions,
-    /** The members in the answer. `few`: all of them if they are at most MOST_MEMBERS_SENT, else none. */
+    /** The members in the response. `few`: all members if they are at most MOST_MEMBERS_SENT, else none. */
     membersReturned: z.enum(["all", "few", "none"]),
   }),
   output: Group,
@@ -179,7 +180,7 @@ type Recorder = Pick<
   "tx" | "changed" | "labelled" | "targeted" | "concerns" | "happened"
 >;
 
-/** Records the change of a single grant under the event name of the other channels. */
+/** Records the change of a single grant with the same event name as the other channels. */
 async function record(
   { tx, changed, labelled, targeted, concerns, happened }: Recorder,
   role: Row<typeof roles>,
@@ -200,7 +201,10 @@ async function record(
   changed({ externalId: role.externalId }, { ...members, ...linked });
 }
 
-/** Returns true if a governed role has this name. A provider that tries to create it is advised to link it. */
+/**
+ * Returns true if a governed role has this name. A provider that tries to create such a role gets the advice to link
+ * it.
+ */
 export const isGovernedName = query({
   name: "isGovernedName",
   capability: "ManageRoles",

@@ -7,7 +7,7 @@ export { provisioningOutcomes };
 export const ProvisioningLogInput = z.strictObject({
   outcome: oneOf(...provisioningOutcomes).optional(),
   tokenId: Id.optional(),
-  /** Omits requests that only read, which are most requests. */
+  /** True to omit requests that only read. Most requests only read. */
   changesOnly: z.boolean().default(false),
   limit: Limit,
   /** The nextCursor of the previous page. */

@@ -10,10 +10,11 @@ import type { ProvisionedPerson } from "./people.schema";
 
 /*
  * The most frequent queries of providers: lookups of one person. Each is one prepared statement, because building its
- * SQL costs more than running it.
+ * SQL takes longer than running it.
  */
 
-// Names the tables explicitly: drizzle renders a bare column without its table, which would refer to the inner table.
+// Names the tables explicitly, because drizzle renders a column without its table. The column would then be that of the
+// inner table.
 const groups = sql<ProvisionedPerson["groups"]>`(
   select coalesce(jsonb_agg(jsonb_build_object('roleId', role.id, 'name', role.name) order by role.id), '[]')
   from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -40,12 +41,12 @@ const key = sql.placeholder("key");
 const byUserName = lookup(userNameIs(key));
 const byExternalId = lookup(eq(users.externalId, key));
 
-/** Returns the people that a filter by exactly one user name or external id finds; null for any other filter. */
+/** Returns the people that a filter by one user name or one external id finds. Returns null for any other filter. */
 export function lookedUp(
   tx: Pick<ReadTx, "run">,
   filter: Filter | null,
 ): Promise<ProvisionedPerson[]> | null {
-  // PostgreSQL cannot store NUL, so nobody has such a value.
+  // PostgreSQL cannot store NUL, so no person has such a value.
   if (filter?.op !== "eq" || typeof filter.value !== "string" || filter.value.includes("\0")) return null;
   if (filter.attribute === "username") return tx.run(byUserName, { key: filter.value.toLowerCase() });
   return filter.attribute === "externalid" ? tx.run(byExternalId, { key: filter.value }) : null;

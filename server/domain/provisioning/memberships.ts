@@ -9,8 +9,8 @@ export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt"
 type MemberLimit = "all" | "none" | number;
 
 /**
- * Returns the members of each role: all, none, or all up to a limit and none above it. Omits service
- * accounts, which providers do not manage.
+ * Returns the members of each role. With a number as limit, returns the members of the roles that have at most so many,
+ * and none of larger roles. Omits service accounts, which providers do not manage.
  */
 export async function memberships(
   tx: Pick<ReadTx, "select">,
@@ -18,8 +18,8 @@ export async function memberships(
   limit: MemberLimit,
 ): Promise<Map<number, Membership>> {
   if (roleIds.length === 0) return new Map();
-  // Includes service accounts: the count serves only the version, and without a join 10,000 grants are counted in a
-  // millisecond.
+  // Includes service accounts, because the count is used only for the version. Without a join, 10,000 grants are
+  // counted in a millisecond.
   const counted = await tx.select({
     fields: {
       roleId: roleGrants.roleId,
@@ -50,7 +50,7 @@ export async function memberships(
   );
 }
 
-/** Members in one statement. */
+/** Number of members in one statement. */
 const CHUNK = 10_000;
 
 async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; count: number }[]) {
@@ -67,7 +67,7 @@ async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; co
   const small = roles.filter((role) => !isLarge(role)).map(({ roleId }) => roleId);
   for (let from = 0; from < small.length; from += 10)
     add(await membersAfter(tx, small.slice(from, from + 10), 0));
-  // The members of a large group are read in parts. A join with all of them reads every user of the organization.
+  // Reads the members of a large group in parts, because a join with all of them reads every user of the organization.
   for (const { roleId } of roles.filter(isLarge)) {
     let rows: Awaited<ReturnType<typeof membersAfter>> = [];
     do {
@@ -78,7 +78,7 @@ async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; co
   return members;
 }
 
-/** Returns the next holders of these roles, at most CHUNK, with service accounts. */
+/** Returns the next holders of these roles, at most CHUNK, including service accounts. */
 function membersAfter(tx: Pick<ReadTx, "select">, roleIds: number[], afterId: number) {
   return tx.select({
     fields: {

@@ -8,7 +8,7 @@ interface Page {
   limit: number;
 }
 
-/** Returns a page of a list and the total number. For the last page, the total needs no count. */
+/** Returns a page of a list and the total number. Does not count if the page is the last one. */
 export async function pageOf<Row>(
   table: { list(page: Page): Promise<Row[]>; count(where: SQL): Promise<number> },
   page: Page,

@@ -9,24 +9,26 @@ import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
 
 /*
- * Lists of people for a provider, at a cost that does not grow with the organization:
+ * Lists of people for a provider, at a cost that does not grow with the organization. The first of these ways that
+ * applies is used:
  *
- * 1. Conditions with an index find at most `gathered` people: the other conditions are evaluated for these.
- * 2. The whole filter has an index, or there is no filter: a page in the order of an index.
- * 3. The index of parts of texts finds at most `gathered` people: the filter is evaluated for these.
- * 4. Otherwise the filter is evaluated for the first `walked` people in the order, of those that the conditions with an index find.
- *    Filters that need more people are refused.
+ * 1. Conditions with an index find at most `gathered` people. The other conditions are evaluated for these people.
+ * 2. The whole filter has an index, or there is no filter. The page is read in the order of an index.
+ * 3. The index of parts of texts finds at most `gathered` people. The filter is evaluated for these people.
+ * 4. The conditions with an index select people. The filter is evaluated for the first `walked` of them in the order. A
+ *    filter that needs more people is refused.
  *
- * The total is exact in 1 and 3, up to `counted` people in 2 (up to `gathered` for several conditions), and for `walked` people in 4.
- * Otherwise it is an estimate, at least as high as the number of people that are known.
+ * The total is exact in 1 and 3. In 2, it is exact up to `counted` people (up to `gathered` for several conditions).
+ * In 4, it is exact for at most `walked` people. Otherwise the total is an estimate, at least as high as the number of
+ * known people.
  */
 
-/** Numbers of people that are read for one page. A test lowers them. */
+/** Maximum numbers of people that are read for one page. A test lowers them. */
 export const listBounds = {
   gathered: 10_000,
   counted: 100_000,
   walked: 50_000,
-  /** A page behind others needs more people. Usually one in twenty satisfies the filters that come here. */
+  /** Additional people for each skipped one. Usually one person in twenty satisfies the filters that need this way. */
   walkedForEachSkipped: 20,
   mostWalked: 500_000,
 };
@@ -49,14 +51,14 @@ interface Page {
 }
 
 interface Plan extends Pick<PeopleQuery, "offset" | "limit"> {
-  /** The filter's condition. */
+  /** The condition of the whole filter. */
   where: SQL | undefined;
   orderBy: (SQL | AnyPgColumn)[];
 }
 
 /**
- * Returns a page of the people of a filter and their number. Throws UnservableFilter if columns cannot express the filter, and
- * TooManyPeople if it needs to read more people than `walked`.
+ * Returns a page of the people that a filter selects, and their total number. Throws UnservableFilter if columns cannot
+ * express the filter, and TooManyPeople if the filter needs to read more people than `walked`.
  */
 export async function peopleList(
   tx: Tx,
@@ -89,7 +91,10 @@ async function pageOf(
     : walked(tx, plan, and(isPerson, anchor?.condition)!);
 }
 
-/** Returns the ids of all people with one of the terms; null if they, or those of one term, may be more than `gathered`. */
+/**
+ * Returns the ids of all people with at least one of the terms. Returns null if a term has more than `gathered` people,
+ * or all terms together do.
+ */
 async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const term of terms ?? []) {
@@ -103,7 +108,7 @@ async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | nu
 
 type Among = { where: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
 
-/** Returns the ids of a page, among these people if given, and one more id if more people follow. */
+/** Returns the ids of a page; with `among`, only of these people. Returns one more id if more people follow. */
 async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Among) {
   if (limit === 0) return [];
   const rows = await tx.select({
@@ -117,7 +122,7 @@ async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Am
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of people of the filter among these. */
+/** Returns the number of these people that the filter selects. */
 async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Promise<number> {
   const [row] = await tx.select({
     fields: { matching: sql<number>`count(*)::int` },
@@ -128,9 +133,12 @@ async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Prom
   return row!.matching;
 }
 
-/** The page among the people of a condition with an index, at most `gathered`. Null as `total`: not known yet. */
+/**
+ * Returns the page among the people of a condition with an index, at most `gathered`. `total` is null if it is not
+ * known yet.
+ */
 async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): Promise<Page> {
-  // Without an order: the planner then uses the index of the condition, not that of the order.
+  // Reads without an order, so that the planner uses the index of the condition and not that of the order.
   const among = { where: and(isPerson, anchor)!, orderBy: [], limit: listBounds.gathered + 1 };
   const ids = await idsOf(tx, plan, among);
   return {
@@ -144,7 +152,7 @@ async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): 
 const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
   limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 
-/** The page in the order of an index. Estimates the total if a lower bound of it is given. */
+/** Returns the page in the order of an index. Estimates the total if `atLeast`, a lower bound of it, is given. */
 async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const where = and(isPerson, plan.where);
   const ids = await idsOf(tx, plan);
@@ -153,14 +161,14 @@ async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   if (last !== null) return { ids: page, total: last, estimated: false };
   const total = atLeast ?? (await tx.users.count(where, listBounds.counted + 1));
   if (atLeast === undefined && total <= listBounds.counted) return { ids: page, total, estimated: false };
-  // Behind the last page, a search continues with groups, and needs the exact total.
+  // After the last page, a search continues with groups. It needs the exact total of people.
   if (ids.length === 0 && plan.limit > 0)
     return { ids: [], total: await tx.users.count(where), estimated: false };
   const estimate = await tx.users.estimate(where);
   return { ids: page, total: Math.max(estimate, total, plan.offset + ids.length), estimated: true };
 }
 
-/** The page among the first of these people in the order. */
+/** Returns the page among the first of these people in the order. */
 async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const { where, orderBy, offset, limit } = plan;
   const most = Math.min(listBounds.walked + listBounds.walkedForEachSkipped * offset, listBounds.mostWalked);
@@ -172,7 +180,7 @@ async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
     const total = last ?? (await matchingAmong(tx, where, { where: among, orderBy, limit: all }));
     return { ids: page, total, estimated: false };
   }
-  // More people of the filter may follow behind those that were read.
+  // More people of the filter may follow after the people that were read.
   if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
   const sample = Math.min(listBounds.gathered, listBounds.walked);
   const matching = await matchingAmong(tx, where, { where: among, orderBy, limit: sample });

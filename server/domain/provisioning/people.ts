@@ -37,14 +37,14 @@ import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
-/** Refusals if another user has the identifier, by unique key (RFC 7644 §3.3). */
+/** Errors if another user has the identifier, by unique key (RFC 7644 §3.3). */
 const taken = {
   users_email: provisioningRefusals.user_name_or_email_in_use,
   users_user_name: provisioningRefusals.user_name_in_use,
   users_external_id: provisioningRefusals.external_id_in_use,
 };
 
-/** Returns the governed roles of these people. Providers receive them as groups. */
+/** Returns the governed roles of these people. Providers receive these roles as groups. */
 async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   const groups = new Map<number, { roleId: number; name: string }[]>();
   if (userIds.length === 0) return groups;
@@ -87,7 +87,7 @@ export const findProvisioned = query({
     limit: z.int().min(0),
   }),
   output: z.object({ total: z.int(), estimated: z.boolean(), people: z.array(ProvisionedPerson) }),
-  // Other filters read some ten thousand people of a large organization.
+  // Filters without a key read some ten thousand people of a large organization.
   cost: ({ filter }) =>
     filter === null || findsByKey(filter) || isIndexed(filter) ? "interactive" : "heavy",
   run: async ({ tx }, query) => {
@@ -117,13 +117,13 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
-/** A phone number counts as proven if the organization's own directory sets it. */
+/**
+ * Returns the time at which a phone number is proven. A number counts as proven if the organization's own directory
+ * sets it.
+ */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
-/**
- * Returns the primary address that the provider sends in `emails`, if it differs from the person's address; else
- * null.
- */
+/** Returns the primary address in the provider's `emails` if it differs from the person's address; else null. */
 function otherAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
   const address = primaryValue(emails);
   return address?.toLowerCase() === email?.toLowerCase() ? null : address;
@@ -141,7 +141,7 @@ async function refuseOthersAddress(
   if (other && other.id !== before?.userId) throw taken.users_email();
 }
 
-/** Returns the fields for the audit log: the status as text, and each attribute without a column by its name. */
+/** Returns the fields for the audit log. The status is a text, and each attribute without a column has its own name. */
 const auditFields = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
   return { ...others, ...fields, status: active ? "active" : "suspended" };
@@ -161,7 +161,7 @@ export const provisionPerson = command({
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
-    // From now on, codes to sign in go to a number that the provider has set.
+    // Codes to sign in are now sent to a number that the provider has set.
     const untrustedSince = phoneVerifiedAt;
     const values = {
       ...columnsOf(fields),
@@ -175,12 +175,12 @@ export const provisionPerson = command({
   },
 });
 
-/** A change of a person: returns the new fields for the present ones. */
+/** A change of a person: a function that returns the new fields for the present fields. */
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
 /**
- * Returns the new values. Uses the old object for each equal value, because PostgreSQL returns the keys of a
- * JSON object in its own order.
+ * Returns the new values, with null for each removed key. Uses the old object for each equal value, because PostgreSQL
+ * returns the keys of a JSON object in its own order.
  */
 const differing = (old: Record<string, unknown>, next: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.keys(old).map((key) => [key, next[key] === undefined ? null : old[key]])),
@@ -198,8 +198,8 @@ const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): Provisi
 });
 
 /**
- * Returns the fields that identify a person, by SCIM attribute. User names and addresses are compared without case; a
- * missing user name defaults to the address.
+ * Returns the fields that identify a person, by SCIM attribute. User names and addresses are in lower case. The user
+ * name defaults to the address.
  */
 const identityOf = (fields: ProvisionedFields) => ({
   userName: (fields.userName ?? fields.email)?.toLowerCase(),
@@ -213,8 +213,8 @@ const keptSpelling = (old: string | null, next: string | null) =>
   old?.toLowerCase() === next?.toLowerCase() ? old : next;
 
 /**
- * Returns the fields, with an administrator's address and user name in their present spelling: a change of case
- * changes no identity.
+ * Returns the fields. Keeps the present spelling of an administrator's address and user name, because a change of
+ * letter case changes no identity.
  */
 async function spelledAs(
   tx: Pick<ReadTx, "administrators">,
@@ -237,8 +237,8 @@ const notDeactivated = {
 };
 
 /**
- * Refuses the changes that a provider may not make to an administrator: identifying attributes and the active state.
- * The refusal for the last administrator takes precedence (clarifications, document 2).
+ * Throws if the provider changes an administrator's identifying attributes or active state. The error for the last
+ * administrator takes precedence (clarifications, document 2).
  */
 async function guardProvisioned(
   tx: Pick<WriteTx, "select" | "administrators">,

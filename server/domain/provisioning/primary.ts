@@ -1,6 +1,6 @@
 /**
- * Returns the representative value of an attribute such as emails: the primary one, else the first (RFC 7643 §2.4);
- * null if there is none.
+ * Returns the primary value of an attribute such as emails, else the first value (RFC 7643 §2.4). Returns null if there
+ * is none.
  */
 export function primaryValue(items: unknown): string | null {
   const texts = (Array.isArray(items) ? (items as { value?: unknown; primary?: unknown }[]) : []).filter(

@@ -2,7 +2,7 @@ import type { CodedText } from "@/server/kernel/texts/define";
 
 /** A request and its outcome for the tenant's provisioning log, without bodies and tokens. */
 export interface ProvisioningRecord {
-  /** The tenant and token of the request; without a valid token, only the slug in the URL. */
+  /** The tenant and the token of the request. If the token is invalid, contains only the slug of the URL. */
   tenant: { id: number; tokenId: number } | { slug: string };
   at: Date;
   method: string;
@@ -16,5 +16,5 @@ export interface ProvisioningRecord {
   requestId: string | null;
 }
 
-/** Records a request; does not delay the response. */
+/** Records a request without delaying the response. */
 export type RecordProvisioning = (record: ProvisioningRecord) => void;

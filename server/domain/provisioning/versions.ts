@@ -2,8 +2,8 @@ import * as z from "zod";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 
 /*
- * Weak validators (RFC 7644 §3.14). The SCIM view of a person or a group changes with its row and with its role
- * grants, which other channels change as well. A version covers both.
+ * Weak validators (RFC 7644 §3.14). The SCIM view of a person or a group changes with its row and with its role grants.
+ * Other channels change both too. A version covers the row and the grants.
  */
 
 export const versionOfPerson = ({
@@ -15,8 +15,8 @@ export const versionOfPerson = ({
 }): string => tag(updatedAt, groups.map(({ roleId }) => roleId).join("."));
 
 /**
- * The number of grants and the time of the latest identify the set of grants, because grants are only added with a
- * later time or removed.
+ * Returns the version of a group. The number of grants and the time of the latest grant identify the set of grants,
+ * because a new grant always has a later time.
  */
 export const versionOfGroup = ({
   updatedAt,
@@ -31,7 +31,7 @@ export const versionOfGroup = ({
 const tag = (updatedAt: string, grants: string) =>
   `W/"${Date.parse(updatedAt)}${grants === "" ? "" : `-${grants}`}"`;
 
-/** The versions that a change may start from; null: any version. */
+/** The versions from which a change may start; null: any version. */
 export const Versions = z.array(z.string()).nullable();
 
 /** Throws if the resource has changed since one of the versions (RFC 7644 §3.14). */
@@ -40,5 +40,5 @@ export function requireVersion(versions: string[] | null, current: string) {
     throw provisioningRefusals.version_outdated();
 }
 
-/** Returns a validator without `W/`: clients drop it, and RFC 9110 §8.8.3.2 compares weakly anyway. */
+/** Returns a validator without `W/`, because clients omit it. RFC 9110 §8.8.3.2 compares weakly in any case. */
 const opaque = (version: string) => version.replace(/^W\//, "");

@@ -29,8 +29,8 @@ export const EMAIL_VERIFICATION = "email_verification";
 const VALID_HOURS = 24;
 
 /**
- * Returns the acting user. Throws (403) if an administrator acts as the user: only the user may request mails in
- * their name.
+ * Returns the acting user's id. Throws (403) if an administrator acts as the user, because only users may request such
+ * mails for themselves.
  */
 function ownUserId(actor: TenantActor) {
   refuseWhileActing(actor);
@@ -77,7 +77,7 @@ export async function sendVerification(
   await queueMessage(tx, message);
 }
 
-/** Sends the acting user a link that proves their address. Does nothing if the address is verified. */
+/** Sends the acting user a link that proves their address. Has no effect if the address is verified. */
 export const requestEmailVerification = command({
   name: "requestEmailVerification",
   capability: "ManageOwnAccount",
@@ -95,7 +95,7 @@ export const requestEmailVerification = command({
     }));
     if (person.email === null) throw recoveryRefusals.no_address();
     if (isProvedHere(person)) return null;
-    // Rate limit: each request sends a mail to an unproven address and could be used to flood it.
+    // Each request sends a mail to an unproven address. The rate limit prevents floods of mails.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const { elsewhere } = linkBase(ports, administers);
@@ -119,7 +119,7 @@ export const requestEmailVerification = command({
   },
 });
 
-/** Verifies the address of a link, unless the user's address has changed. */
+/** Verifies the address with the token of a link. Throws if the user's address has changed. */
 export const verifyEmail = command({
   name: "verifyEmail",
   capability: null,

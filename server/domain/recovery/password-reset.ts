@@ -29,8 +29,9 @@ export const PASSWORD_RESET = "password_reset";
 const VALID_MINUTES = 30;
 
 /**
- * Returns the user of an address who may choose a new password. Excludes suspended users, and administrators with an
- * unproved address: otherwise an actor who changes an owner's address could take over the account.
+ * Returns the user with this address if the user may choose a new password, else null. Excludes suspended users.
+ * Excludes administrators with an unproved address: otherwise an actor who changes an owner's address could take over
+ * the account.
  */
 async function personOf(
   tx: Pick<ReadTx, "users" | "administrators">,
@@ -39,15 +40,13 @@ async function personOf(
   const found = await tx.users.find(
     and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
   );
-  // Queried in any case, so that the duration does not reveal the existence of a user.
+  // Runs the query in any case, so that the duration does not reveal if a user exists.
   const administers = await isAdministrator(tx, found?.id ?? 0);
   if (!found || found.email === null || (administers && found.emailVerifiedAt === null)) return null;
   return { person: { ...found, email: found.email }, administers };
 }
 
-/**
- * Sends a link for a new password. The response is the same for an unknown address, for which nothing is recorded.
- */
+/** Sends a link for a new password. The response is the same for an unknown address, but nothing is recorded then. */
 export const requestPasswordReset = command({
   name: "requestPasswordReset",
   capability: null,
@@ -106,7 +105,8 @@ export const requestPasswordReset = command({
 });
 
 /**
- * Sets a new password with the token of a reset mail. Ends every session, every app's access and every other link.
+ * Sets a new password with the token of a reset mail. Ends every session, every app's access and every other link of
+ * the user.
  */
 export const resetPassword = command({
   name: "resetPassword",
@@ -121,7 +121,7 @@ export const resetPassword = command({
       const found = await findToken(tx, PASSWORD_RESET, token, now);
       return found && tx.users.get(found.userId);
     });
-    // Checked before the hashing, which is expensive.
+    // Checks before the hash is computed, because hashing is expensive.
     if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
@@ -135,10 +135,10 @@ export const resetPassword = command({
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
-    // The operator of a custom domain can read a link that is opened there, and use it at another host.
+    // The operator of a custom domain can read a link that is opened there, and can use the link at another host.
     const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
-    // A lock because of failed attempts blocks strangers only, and the mail proves that this person is not a
+    // Ends a lock that failed attempts caused: it blocks strangers, and the mail proves that this person is not a
     // stranger. Other locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
     changed(
@@ -147,8 +147,7 @@ export const resetPassword = command({
     );
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
-    // The mailbox was used to set the password, so it must not be the second factor as well (OWASP ASVS 5.0,
-    // 6.4.3).
+    // The mailbox was used to set the password. It must not be the second factor as well (OWASP ASVS 5.0, 6.4.3).
     await moveCodeFactor(tx, { userId, kind: "email", address: null });
     await tx.users.update(userId, {
       passwordHash,

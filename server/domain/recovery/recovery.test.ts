@@ -37,7 +37,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
   const ask = (email: string) => test.run(visitor(), requestPasswordReset, { email });
   const reset = (token: string, password = NEW) => test.run(visitor(), resetPassword, { token, password });
 
-  it("lifts a lock because of a stranger's guesses, and no other lock", async () => {
+  it("ends a lock that a stranger's guesses caused, and no other lock", async () => {
     const until = new Date(+start + 30 * 60_000);
     const { id } = await person();
     const lock = (values: object) => test.write(tenant, (tx) => tx.users.update(id, values));

@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     expect((await page({})).ids).toEqual(newest);
     expect((await page({ state: "acknowledged", limit: 200 })).nextCursor).not.toBeNull();
 
-    // The documented list is unchanged: the newest of all, at most 200.
+    // The documented list is unchanged: the newest alerts in any state, at most 200.
     expect((await test.run(t, listSecurityAlerts, { limit: 200 })).map(({ alertId }) => alertId)).toEqual(
       [...newest, ...acknowledged].slice(0, 200),
     );

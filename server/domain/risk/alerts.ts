@@ -88,7 +88,7 @@ export const acknowledgeAlert = command({
     labelled(textIn("en", before.summary));
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);
-    // The next finding of this kind raises a new alert.
+    // The next finding of this kind then raises a new alert.
     return toAlert(words)((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
   },
 });

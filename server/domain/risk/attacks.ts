@@ -14,8 +14,8 @@ export type AttemptRow = Pick<
 >;
 
 /**
- * The attempts in the window: of one client's network (kernel/http/network.ts), and of one account (or all attempts
- * without an account).
+ * The attempts in the window: those of one client's network (kernel/http/network.ts), and those of one account. Without
+ * an account, `ofAccount` contains all attempts without an account.
  */
 export interface Attempts {
   network: string | null;
@@ -25,7 +25,7 @@ export interface Attempts {
 }
 
 export interface Finding {
-  /** Identifies the subject: findings with the same key share one alert while it is open. */
+  /** Identifies the subject. Findings with the same key share one alert while it is open. */
   key: string;
   summary: CodedText;
   affected: number;
@@ -43,15 +43,15 @@ interface Detector {
 export const WINDOW_MINUTES = 10;
 
 export const thresholds = {
-  /** Accounts at which one address (an IPv6 /64) fails. */
+  /** Number of accounts at which one address (an IPv6 /64) fails. */
   sprayedAccounts: 8,
-  /** Unknown identifiers from one address. */
+  /** Number of unknown identifiers from one address. */
   unknownFromAddress: 20,
-  /** Unknown identifiers from all addresses. */
+  /** Number of unknown identifiers from all addresses. */
   unknownFromAll: 50,
-  /** Addresses (IPv6: /64s) that fail at one account. */
+  /** Number of addresses (IPv6: /64s) that fail at one account. */
   addressesOfAccount: 5,
-  /** Requests for a second factor, together with wrong answers to them. */
+  /** Number of requests for a second factor and of wrong answers to them. */
   factorPrompts: 5,
 } as const;
 
@@ -62,8 +62,8 @@ const failed = ({ outcome, method, score }: AttemptRow) =>
   (outcome === "failed" || outcome === "refused") && score === null && !secondFactors.has(method ?? "");
 
 /**
- * Returns true for a request for a second factor or a wrong answer to it: the attacker has the password and prompts
- * the user repeatedly.
+ * Returns true for a request for a second factor or a wrong answer to one. Many of them indicate an attacker who has
+ * the password and prompts the user repeatedly.
  */
 const promptsFactor = ({ outcome, method }: AttemptRow) =>
   outcome === "stepped_up" || (outcome === "failed" && secondFactors.has(method ?? ""));

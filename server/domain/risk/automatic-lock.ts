@@ -13,16 +13,16 @@ import { riskPolicy } from "./risk-policy";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The columns of a user's lock that the risk score caused. */
+/** The columns of a lock that the risk score caused. */
 export type AutomaticLock = Pick<
   UserRecord,
   "lockedUntil" | "lockedIndefinitely" | "lockReason" | "lockCause"
 >;
 
 /**
- * Locks an account after the organization's number of critical sign-ins within a day that no second factor confirmed.
- * A successful sign-in resets the count. Never locks an owner, because somebody must be able to unlock. Returns the
- * lock, or null if there is none. Call after the latest sign-in was recorded.
+ * Locks an account after the organization's number of critical sign-ins within a day without a second factor. A
+ * successful sign-in resets the count. Never locks an owner, because an owner must remain who can unlock others.
+ * Returns the lock, or null if there is none. Call after the latest sign-in was recorded.
  */
 export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Promise<AutomaticLock | null> {
   const { lockAfterCritical, lockMinutes } = await readSetting(tx, riskPolicy);

@@ -6,14 +6,20 @@ import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 
 type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
 
-/** Enough attempts for every detector; the limit keeps the cost of each attempt constant in a flood. */
+/**
+ * Maximum number of attempts that a detector reads: enough for every detector. The limit keeps the cost of each attempt
+ * constant in a flood.
+ */
 const MOST = 200;
-/** Shortest interval between updates of an open alert, so that a flood does not queue for its row. */
+/**
+ * Minimum interval between updates of an open alert, in milliseconds. It prevents a queue for the alert's row in a
+ * flood.
+ */
 const QUIET_MS = 60_000;
 
 /**
- * Runs the detectors on the attempts around an unsuccessful one and raises alerts. Runs the same two index reads for
- * existing and for unknown accounts.
+ * Runs the detectors on the attempts around an unsuccessful attempt, and raises alerts. Runs the same two index reads
+ * for existing and for unknown accounts.
  */
 export async function detectAttacks(
   tx: DetectTx,

@@ -17,7 +17,7 @@ export const explained = ({
     ? signInTexts.by_restriction({ reason: why })
     : signInTexts.by_rule({ rule: ruleId, type, reason: why });
 
-/** Returns a stored reason for the console, with the rule or the restriction that it is about. */
+/** Returns a stored reason for the console, with the rule or the country restriction that caused it. */
 export function reasonIn(words: Words, stored: CodedText | string): SignInReason {
   if (typeof stored === "string") return reasonOf(stored);
   const { rule, reason } = stored.params;
@@ -27,7 +27,7 @@ export function reasonIn(words: Words, stored: CodedText | string): SignInReason
   return { about, ruleId: null, text: words(stored) };
 }
 
-/** Reads a sentence of an older version. */
+/** Converts a sentence that an older version stored. */
 function reasonOf(sentence: string): SignInReason {
   const [, ruleId, text = ""] = /^Rule ([1-9]\d{0,14}) \([a-z]+\): (.*)$/s.exec(sentence) ?? [];
   if (ruleId !== undefined) return { about: "rule", ruleId: Number(ruleId), text };

@@ -9,7 +9,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { uncounted } from "../counts/summaries";
 import { CredentialHealth } from "./risk.schema";
 
-/** Age in milliseconds from which a password counts as old: a year. */
+/** Minimum age of an old password in milliseconds: a year. */
 const STALE_MS = 365 * 86_400_000;
 
 /** Reads the numbers of active people from the summary. A password is old if its day is before `cutoff` (YYYY-MM-DD). */
@@ -35,7 +35,7 @@ const hasFactor = (kinds: SQL) =>
   sql`exists (select 1 from ${factors} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id
     and held.verified_at is not null and ${kinds})`;
 
-/** Counts the active people themselves, while the summary is not complete. */
+/** Counts the active people in the tables, while the summary is not complete. */
 const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const hasPassword = sql`${users.passwordHash} is not null`;
@@ -66,7 +66,7 @@ export const getCredentialHealth = query({
   output: CredentialHealth,
   run: async ({ tx, now }) => {
     const cutoff = new Date(now.getTime() - STALE_MS).toISOString().slice(0, 10);
-    // First: the worker may complete the summary between the two statements.
+    // Reads this first, because the worker may complete the summary between the two statements.
     const incomplete = await uncounted(tx, "credentials");
     const found = (await (incomplete ? counted(tx, cutoff) : summed(tx, cutoff)))[0]!;
     const without = (having: number) => found.totalUsers - having;

@@ -7,15 +7,15 @@ import { tierOf } from "./tiers.schema";
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "network"> & { at: Date };
 
-/** The outcome of an attempt at which risk required a second factor. */
+/** Outcome and reason of an attempt for which risk required a second factor. */
 export const steppedUp = {
   outcome: "stepped_up",
   explanation: [signInTexts.stepped_up()],
 } satisfies Partial<NewSignIn>;
 
 /**
- * Records a sign-in attempt; all risk figures are computed from these records. The tier follows from the score. An
- * unsuccessful attempt runs the detectors (attacks.ts).
+ * Records a sign-in attempt. All statistics of risk are computed from these records. The tier follows from the score.
+ * An unsuccessful attempt runs the detectors (attacks.ts).
  */
 export async function recordSignIn(tx: AlertTx & Pick<WriteTx, "signIns">, attempt: NewSignIn) {
   const row = await tx.signIns.insert({

@@ -99,12 +99,11 @@ export const TrustedDevice = z.object({
   expiresAt: Timestamp,
 });
 
-/** A sign-in attempt in the console's list. */
 /** A reason of a sign-in's result. */
 export const SignInReason = z.object({
   text: z.string(),
   about: z.enum(["rule", "restriction"]).nullable(),
-  /** The rule that it is about. */
+  /** Id of the rule that caused the reason; null for other reasons. */
   ruleId: Id.nullable(),
 });
 export type SignInReason = z.output<typeof SignInReason>;

@@ -9,18 +9,24 @@ import { uncounted } from "../counts/summaries";
 import { namesOf } from "../users/people";
 import { SessionIntelligence } from "./risk.schema";
 
-/** Highest number of users in each list; those with the most sessions come first. */
+/** Maximum number of users in each list, ordered by their number of sessions. */
 const MOST = 100;
-/** Number of users read from the summary for each list. More than `MOST`, because sessions can have expired since it was written. */
+/**
+ * Number of users read from the summary for each list. It exceeds `MOST`, because sessions may have expired since the
+ * summary was written.
+ */
 const CANDIDATES = 2 * MOST;
-/** Maximum number of changes that the summary does not contain yet and that a request considers. */
+/** Maximum number of recent changes that a request reads in addition to the summary. */
 const CHANGES = 1_000;
 
 /** Returns the condition for live sessions. Excludes sessions in which an administrator acts as the user. */
 const liveAt = (now: Date) =>
   and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
 
-/** Returns users who can have several live sessions: the first ones of the summary, and users with recent changes. */
+/**
+ * Returns the ids of users who can have several live sessions: the first users of the summary, and users with recent
+ * changes.
+ */
 async function candidates(tx: Pick<ReadTx, "select">): Promise<number[]> {
   const c = concurrentSessions;
   const fields = { userId: c.userId };
@@ -38,7 +44,10 @@ async function candidates(tx: Pick<ReadTx, "select">): Promise<number[]> {
   return [...new Set(found.flat().map(({ userId }) => userId))];
 }
 
-/** Counts the live sessions of users with several, at most `EXACT_UP_TO` users; with `among`, only of these users. */
+/**
+ * Counts the live sessions of each user with several, for at most `EXACT_UP_TO` users; with `among`, only for these
+ * users.
+ */
 async function severalSessions(tx: Pick<ReadTx, "select">, live: SQL, among?: number[]) {
   if (among?.length === 0) return [];
   return tx.select({
@@ -59,7 +68,7 @@ async function severalSessions(tx: Pick<ReadTx, "select">, live: SQL, among?: nu
 
 type Several = Awaited<ReturnType<typeof severalSessions>>[number];
 
-/** Returns the first users by a number, highest first, and by id. */
+/** Returns the first users, ordered by a number (highest first) and by id. */
 const first = (rows: Several[], number: (row: Several) => number) =>
   rows.toSorted((one, other) => number(other) - number(one) || one.userId - other.userId).slice(0, MOST);
 
@@ -73,7 +82,7 @@ export const getSessionIntelligence = query({
   output: SessionIntelligence,
   run: async ({ tx, now }) => {
     const live = liveAt(now);
-    // First: the worker may complete the summary between the two statements.
+    // Reads this first, because the worker may complete the summary between the two statements.
     const incomplete = await uncounted(tx, "sessions");
     const [activeSessions, among] = await Promise.all([
       tx.sessions.count(live, EXACT_UP_TO + 1),

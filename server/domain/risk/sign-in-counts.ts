@@ -10,9 +10,12 @@ export interface SignInCount extends Pick<typeof signInCounts.$inferSelect, "out
   date: string;
 }
 
-/** Counts the sign-ins since the start of a day (UTC). Reads the summary: its size does not depend on the number of sign-ins. */
+/**
+ * Counts the sign-ins since the start of a day (UTC). Reads the summary, whose size does not depend on the number of
+ * sign-ins.
+ */
 export async function countSignIns(tx: Pick<ReadTx, "select">, since: Date): Promise<SignInCount[]> {
-  // First: the worker may complete the summary between the two statements.
+  // Reads this first, because the worker may complete the summary between the two statements.
   const incomplete = await uncounted(tx, "sign_ins");
   if (!incomplete)
     return tx.select({

@@ -26,7 +26,7 @@ const columns = {
 };
 const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
 
-/** Returns a row in the console's form: null becomes an empty list or object. */
+/** Converts a row to the console's form: null becomes an empty list or object. */
 const shown =
   (words: Words) =>
   <

@@ -3,11 +3,11 @@ import { parseJson, TooMany } from "../../kernel/strings/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
- * The installed role-sync connectors. A connector reads the holders of roles from another system. sync.ts
- * applies them, in the same way for all connectors.
+ * The installed role-sync connectors. A connector reads the holders of roles from another system. sync.ts applies them
+ * in the same way for all connectors.
  */
 
-/** One line of a source: the person and the role. */
+/** One row of a source: a person and a role. */
 export interface Holding {
   /** An address or an external id. */
   person: string;
@@ -22,14 +22,14 @@ export const isConnector = (name: string): name is ConnectorName =>
 export const MOST_ROWS = 200_000;
 /** Highest number of values in a JSON feed: rows of 20 fields. */
 const MOST_VALUES = 20 * MOST_ROWS;
-/** Highest number of characters in a row of a CSV feed, which also bounds its columns. */
+/** Maximum number of characters in a row of a CSV feed. The limit also bounds the number of columns. */
 const LONGEST_ROW = 65_536;
-/** Highest length of the name of a person or role; an address has at most 254 characters. */
+/** Maximum length of the name of a person or role, in characters. An address has at most 254 characters. */
 const LONGEST_NAME = 1_000;
 
 /**
- * Parses a feed. Throws an error with a sentence for the administrator. A feed is untrusted and long, so it
- * is parsed in a worker thread (server/files).
+ * Parses a feed. Throws an error with a sentence for the administrator. Uses a worker thread (server/files), because a
+ * feed is untrusted and long.
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
   const fields = [personField, roleField];
@@ -56,7 +56,7 @@ function csvRows(text: string, fields: string[]): unknown[][] {
       skip_empty_lines: true,
       trim: true,
       bom: true,
-      // The header, and one row more than the limit.
+      // Reads the header and one row more than the limit.
       to: MOST_ROWS + 2,
       max_record_size: LONGEST_ROW,
     });

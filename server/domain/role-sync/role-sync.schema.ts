@@ -16,7 +16,7 @@ export const FeedSettings = z.strictObject({
   roleField: FieldName.default("role"),
   /** True if a feed without rows may remove all grants. */
   allowEmpty: z.boolean().default(false),
-  /** Roles with another name in the feed; roles without an entry match by their own name. */
+  /** Roles that have another name in the feed. A role without an entry matches by its own name. */
   mapping: z
     .array(z.strictObject({ feedRole: FieldName, roleId: Id }))
     .max(1_000, must("too_many_names", { max: 1_000 }))

@@ -12,12 +12,15 @@ import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
 import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 
-/** Number of errors that a run names; the others are only counted. */
+/** Maximum number of errors that a run describes. Further errors are only counted. */
 const NAMED = 20;
-/** Number of grants from which a feed that removes more than half of them is refused as broken. */
+/**
+ * Number of grants that a feed may remove without a check. A feed that removes more, and more than half, is refused as
+ * broken.
+ */
 const SAFETY_FROM = 10;
 const CHUNK = 1_000;
-/** Number of rows that are processed before other requests run: some milliseconds. */
+/** Number of rows that are processed before other requests run. They take some milliseconds. */
 const AT_A_TIME = 5_000;
 
 const chunks = <T>(list: T[]) =>
@@ -25,7 +28,7 @@ const chunks = <T>(list: T[]) =>
     list.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 
-/** Calls `work` for each item and lets other requests run in between. */
+/** Calls `work` for each item and pauses for other requests. */
 async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   for (let from = 0; from < list.length; from += AT_A_TIME) {
     for (const one of list.slice(from, from + AT_A_TIME)) work(one);
@@ -33,13 +36,13 @@ async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   }
 }
 
-/** Users by the texts of a feed: addresses in lower case, and external ids. */
+/** Users by the texts in a feed: by address in lower case, and by external id. */
 interface NamedPeople {
   byAddress: Map<string, number>;
   byExternalId: Map<string, number>;
 }
 
-/** Returns the users that these texts name. */
+/** Returns the users whose address or external id is one of these texts. */
 async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
   const found: NamedPeople = { byAddress: new Map(), byExternalId: new Map() };
   for (const part of chunks(names)) {
@@ -59,8 +62,8 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
 }
 
 /**
- * Returns the users that a text names. If there are two, the text is the address of one and the external id
- * of the other, and neither is used.
+ * Returns the users that a text names. There are two if the text is the address of one user and the external id of
+ * another. The caller then uses neither.
  */
 function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
   const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];
@@ -68,7 +71,7 @@ function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): numbe
 }
 
 /**
- * Brings the grants of a source in line with its feed: adds missing grants and removes those of this source that the
+ * Synchronizes the grants of a source with its feed. Adds missing grants, and removes grants of this source that the
  * feed no longer contains. Manual grants do not change.
  */
 export const applyRoleSync = command({
@@ -77,7 +80,8 @@ export const applyRoleSync = command({
   summary: "Apply a role sync",
   input: z.strictObject({
     sourceId: Id,
-    // The feed reader has validated them: a second validation of 200,000 rows would take half a second.
+    // Not validated again, because the feed reader has validated the rows. A second validation of 200,000 rows would
+    // take half a second.
     holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
@@ -125,7 +129,7 @@ export const applyRoleSync = command({
         `The feed would take ${lost.length} of ${held.length} grants away; nothing was changed.`,
       );
     let added = 0;
-    // Sent in parallel: one round trip for each chunk and not for each grant.
+    // Sends the statements of a chunk in parallel: one round trip for each chunk and not for each grant.
     for (const part of chunks([...wanted].filter((pair) => !own.has(pair)))) {
       const outcomes = await Promise.all(
         part.map((pair) => {

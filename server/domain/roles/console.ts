@@ -52,17 +52,17 @@ interface MembersPage {
   limit: number;
 }
 
-/** Numbers of users that are read for one page of a search. A test lowers them. */
+/** Maximum numbers of users that are read for one page of a search. A test lowers them. */
 export const memberBounds = {
-  /** Members of a role whose texts are compared with the search. */
+  /** Number of the role's members whose texts are compared with the search. */
   compared: 20_000,
-  /** Users whom the search index finds, and who are looked up in the role. */
+  /** Number of users from the search index that are looked up in the role. */
   lookedUp: 10_000,
 };
 
 /**
- * Returns the members after the cursor, in order of id. With `condition`, only those among the next `compared` that satisfy it: a page
- * with fewer members than the limit can have a next cursor.
+ * Returns the members after the cursor, ordered by id. With `condition`, reads the next `compared` members and returns
+ * those that satisfy it. A page with fewer members than the limit can therefore have a next cursor.
  */
 async function membersPage(
   tx: Pick<ReadTx, "select">,
@@ -94,7 +94,10 @@ async function membersPage(
   return { members, nextCursor: compared?.userId ?? null };
 }
 
-/** Returns the members that a search finds, by the smaller of two lists: the members of the role or the users with the text. */
+/**
+ * Returns the members that a search finds. Reads the smaller of two lists: the members of the role, or the users with
+ * the text.
+ */
 async function searched(
   tx: Pick<ReadTx, "select" | "peopleContaining">,
   page: MembersPage,

@@ -17,7 +17,7 @@ export type Role = z.output<typeof Role>;
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 export type RoleMember = z.output<typeof RoleMember>;
 
-/** A part of a role's members; all of them by default. */
+/** A range of a role's members. By default, all of them. */
 export const RoleMembersPart = z.strictObject({
   roleId: Id,
   limit: wholeNumber(1, 10_000).optional(),

@@ -98,7 +98,7 @@ export const deleteRole = command({
   },
 });
 
-/** Holders in one statement. */
+/** Number of holders in one statement. */
 const PART = 10_000;
 
 export const listRoleMembers = query({
@@ -113,7 +113,7 @@ export const listRoleMembers = query({
     await tenantRole(tx, roleId);
     const members: RoleMember[] = [];
     let part: RoleMember[];
-    // In parts: a join with all holders of a large role reads every user of the organization.
+    // Reads in parts, because a join with all holders of a large role reads every user of the organization.
     do {
       const next = gt(roleGrants.userId, members.at(-1)?.userId ?? cursor);
       const orderBy = [asc(roleGrants.userId)];

@@ -10,9 +10,8 @@ import type { Actor } from "@/server/kernel/operation/actor";
 import { namesOf } from "../users/people";
 
 /*
- * A job of many rows, such as a bulk action on users or an import. An administrator starts it. A worker then
- * processes the rows one after another with the rights of this administrator, and records an outcome for each
- * row.
+ * A job with many rows, such as a bulk action on users or an import. An administrator starts the job. A worker then
+ * processes its rows one after another with the rights of this administrator, and records an outcome for each row.
  */
 
 /** Reasons to stop a job. `rights_lost`: the administrator who started it lost the rights for it. */
@@ -21,7 +20,7 @@ export type StopReason = z.output<typeof StopReason>;
 
 type Counts<Outcome extends string> = Readonly<Record<Outcome, number>>;
 
-/** The rows of a kind of job: their table and columns, and a count of 0 for each outcome. */
+/** Description of a kind of job's rows: table, columns, and a count of 0 for each outcome. */
 export interface JobRows<Outcome extends string> {
   table: TenantTable;
   jobId: AnyPgColumn & AnyColumn;
@@ -30,7 +29,7 @@ export interface JobRows<Outcome extends string> {
 }
 
 /**
- * Returns a function that counts the rows of a job in each state. Reads the counts of all these jobs in one
+ * Returns a function that returns the number of a job's rows in each state. Reads the counts of all `jobIds` in one
  * query.
  */
 export async function countsOf<Outcome extends string>(
@@ -57,7 +56,7 @@ export async function countsOf<Outcome extends string>(
   return (job) => counts.get(job) ?? none;
 }
 
-/** Returns two functions: one for the counts of a job, one for its creator. */
+/** Returns two functions: one returns the counts of a job, the other its creator. */
 export async function progressOf<Outcome extends string>(
   tx: Pick<ReadTx, "select">,
   rows: JobRows<Outcome>,
@@ -85,10 +84,7 @@ interface Stopped {
   finishedAt: Date;
 }
 
-/**
- * Stops a running job. Reports that nothing changed if the job is not running. `update` stores the columns of
- * the job.
- */
+/** Stops a running job. Reports that nothing changed if the job is not running. `update` writes the job's columns. */
 export async function stopJob(
   { now, changed, unchanged }: Context,
   { status }: { status: string },
@@ -107,8 +103,8 @@ interface Finished {
 }
 
 /**
- * Finishes a running job without waiting rows, and records this summary. Reports that nothing changed otherwise.
- * `update` stores the columns of the job.
+ * Finishes a running job that has no waiting rows, and records this summary. Otherwise reports that nothing changed.
+ * `update` writes the job's columns.
  */
 export async function finishJob(
   { now, changed, unchanged }: Context,

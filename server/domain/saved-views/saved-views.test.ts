@@ -13,7 +13,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
 
   const someone = async (t: number) => {
     const { id: userId, email } = await aUser(test, t);
-    // Everybody with access to the console has views of their own.
+    // Every user with access to the console has views of their own.
     return tenantActor(t, { capabilities: [], as: { userId, email: email! } });
   };
   const filters = { list: "audit", name: "Lately", query: "?days=7" };
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     ]);
   });
 
-  it("belong to one user", async () => {
+  it("are visible only to their user (404)", async () => {
     const t = ++tenantId;
     const me = await someone(t);
     const { viewId } = await test.run(me, saveOwnView, filters);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     const results = await Promise.allSettled([save(100), save(101), save(102)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(save(103)).rejects.toMatchObject(refusal(400, "name"));
-    // Existing views can still be changed, and another list has its own limit.
+    // Existing views can still be changed. Another list has its own limit.
     await test.run(me, saveOwnView, { ...filters, name: "View 2", query: "" });
     await test.run(me, saveOwnView, { ...filters, list: "devices" });
     expect(await test.run(me, listOwnViews, { list: "audit" })).toHaveLength(MAX_VIEWS);

@@ -50,7 +50,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
     expect(revoked).toMatchObject([{ target: `scim_token:${second.tokenId}`, targetLabel: "Entra" }]);
   });
 
-  it("are refused to actors without their capabilities, with an invalid name, and with an end in the past", async () => {
+  it("are refused for actors without their capabilities, with an invalid name, and with an end in the past", async () => {
     const t = another();
     const clerk = tenantActor(t, { capabilities: ["ManageCredentials", "ManageUsers"] });
     await expect(test.run(clerk, createScimToken, { name: "x" })).rejects.toMatchObject(refusal(403));
@@ -64,7 +64,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
     expect(await test.run(t, listScimTokens, {})).toEqual([]);
   });
 
-  it("allow roles of the organization to be governed, and not those of apps or of others", async () => {
+  it("can govern roles of the organization, but not roles of apps or of other organizations (404)", async () => {
     const [t, theirs] = [another(), another()];
     const [role, foreign] = [await aRole(test, t, { name: "Staff" }), await aRole(test, theirs)];
     const app = await anApp(test, t);

@@ -21,7 +21,7 @@ export const ServiceAccountAccess = ServiceAccount.extend({
       capabilities: z.array(z.string()),
       createdAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
-      /** True if its secret can obtain tokens now: it is not revoked and the account is not suspended. */
+      /** True if the credential's secret can obtain tokens now: it is not revoked and the account is not suspended. */
       effective: z.boolean(),
     }),
   ),

@@ -16,7 +16,7 @@ import {
 describe.each(databaseKinds)("service accounts on %s", (kind) => {
   const { test, another, refused } = operationsOn(kind);
 
-  it("creates, lists, suspends and reactivates, each once", async () => {
+  it("creates, lists, suspends and reactivates an account, each once", async () => {
     const t = another();
     await aUser(test, t);
     const account = await test.run(t, createServiceAccount, { name: "Robot" });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
       await refused(t, createServiceAccount, { name }).toMatchObject(refusal(400, "name"));
   });
 
-  it("unlinks apps, revokes credentials and removes grants when one is deleted", async () => {
+  it("unlinks apps, revokes credentials and removes grants when an account is deleted", async () => {
     const t = another();
     const { id: userId } = await aServiceAccount(test, t, { name: "Robot" });
     const other = await aServiceAccount(test, t);

@@ -26,7 +26,7 @@ function serviceAccount(row: UserRecord | undefined) {
   return row;
 }
 
-/** Returns the service account. Throws (404) for a missing row and for a person. */
+/** Returns the service account. Throws (404) if it does not exist or the user is a person. */
 export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) =>
   serviceAccount(await tx.users.get(userId));
 
@@ -63,8 +63,8 @@ export const createServiceAccount = command({
 });
 
 /**
- * Throws if a credential of the account has a capability that the actor lacks. Its tokens would have the capability
- * again, although an owner may have suspended the account to end it.
+ * Throws if a credential of the account has a capability that the actor lacks. A reactivation would give this
+ * capability to the account's tokens again. An owner may have suspended the account to end that.
  */
 async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActor, userId: number) {
   const live = and(eq(credentials.serviceAccountId, userId), isNull(credentials.revokedAt))!;
@@ -75,7 +75,7 @@ async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActo
   );
 }
 
-/** Creates the operation that suspends or reactivates. */
+/** Creates the operation that suspends or reactivates an account. */
 const setStatus = (
   status: UserStatus,
   words: { name: string; summary: string; description?: string; event: EventName },
@@ -134,7 +134,7 @@ export const removeServiceAccount = command({
         revokedAt,
       }),
     ]);
-    // Foreign keys delete its grants and sessions.
+    // Foreign keys delete the account's grants and sessions.
     return { userId, removed: await tx.users.remove(userId), appsUnlinked };
   },
 });

@@ -18,7 +18,7 @@ export const SessionRow = Session.extend({
   /** The methods that were used to sign in. */
   methods: z.array(z.string()),
   device: z.string().nullable(),
-  /** The administrator who acts as the user in it. */
+  /** The administrator who acts as the user in this session; null for the user's own session. */
   actedBy: z.string().nullable(),
   lastSeenAt: Timestamp.nullable(),
 });

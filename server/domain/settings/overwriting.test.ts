@@ -36,15 +36,17 @@ const providerOf = (settings: object) => ({
 interface Case {
   words: string;
   operation: Operation;
-  /** Creates the edited record, and returns the fields of every input. */
+  /** Creates the edited record. Returns the fields that every input contains. */
   make?: (test: TestOperations, tenantId: number) => Promise<object>;
-  /** The fields that both forms loaded, by their names on the server; each form sends all of them over `rest`. */
+  /**
+   * The fields that both forms loaded, by their names on the server. Each form sends all of them together with `rest`.
+   */
   loaded: Record<string, unknown>;
   theirs: object;
   mine: object;
-  /** The expected present values in the refusal. */
+  /** The present values that the error must contain. */
   current: object;
-  /** Converts the fields for the request, if their form differs. */
+  /** Converts the form's fields to those of the request, if they differ. */
   sent?: (fields: object) => object;
 }
 

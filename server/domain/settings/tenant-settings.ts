@@ -4,12 +4,12 @@ import { tenantSettings } from "@/db/tenant/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * A tenant's settings. Each has a name, a schema and defaults, and a row after its first change. Saved values are
- * merged over the defaults, so that a new field needs no migration.
+ * A tenant's settings. Each setting has a name, a schema and defaults. It has a row after its first change. Stored
+ * values are merged over the defaults, so that a new field needs no migration.
  */
 
 export interface Setting<S extends z.ZodObject = z.ZodObject> {
-  /** The name in the audit log is `setting:<name>`. */
+  /** The setting's name. Its target in the audit log is `setting:<name>`. */
   name: string;
   schema: S;
   defaults: z.output<S>;
@@ -41,8 +41,8 @@ export async function readSetting<S extends z.ZodObject>(
 }
 
 /**
- * Changes the sent fields of the setting and returns both states. Of two simultaneous changes, the second
- * waits for the first and is merged over it, so both take effect.
+ * Changes the fields that the request contains, and returns the values before and after. Of two simultaneous changes,
+ * the second waits for the first and is merged over its result. Both take effect.
  */
 export async function changeSetting<S extends z.ZodObject>(
   tx: Pick<WriteTx, "tenantSettings">,

@@ -12,8 +12,8 @@ import { allowedOptions, signInOptions } from "./sign-in-options";
 export type FirstMethod = (typeof signInMethods)[number];
 
 /**
- * Returns the methods that an app offers before the person is known: those that are approved, enabled, deliverable
- * and allowed by the rules. With null, returns the methods of the account page.
+ * Returns the methods that an app offers before the user is known: approved, enabled, deliverable and allowed by the
+ * rules. Without an app (null), returns the methods of the account page.
  */
 export async function offeredMethods(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
@@ -48,9 +48,9 @@ export async function offeredMethods(
 }
 
 /**
- * Returns a predicate for methods: true if the rules of the organization and of the app allow the method.
- * Ignores rules about persons and tags, because the offered methods must not reveal an identity. Those rules
- * are evaluated after the proof.
+ * Returns a function that returns true if the rules of the organization and of the app allow a method. Ignores rules
+ * about persons and tags, because the offered methods must not reveal an identity. The sign-in evaluates those rules
+ * after the proof.
  */
 async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
   const rules = await tx.accessRules.list({
@@ -66,7 +66,7 @@ async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | n
       .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
     return listed.length === 0 ? null : new Set(listed);
   };
-  // Within a scope, rules of one type are alternatives; each scope must be satisfied (decide.ts).
+  // Rules of one type and scope are alternatives. Each scope must be satisfied (decide.ts).
   const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
   return (method: FirstMethod) => sets.every((set) => set.has(method));
 }

@@ -32,8 +32,8 @@ export const getSignInOptions = query({
 });
 
 /**
- * Returns the options in force and those that the platform allows, so that the console can show the reason
- * for a disabled switch.
+ * Returns the options in force and the options that the platform allows. The console then shows the reason for a
+ * disabled switch.
  */
 export const getSignInOptionsAllowed = query({
   name: "getSignInOptionsAllowed",

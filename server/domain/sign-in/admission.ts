@@ -29,12 +29,12 @@ export async function admissionOf(
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
 
-// Keyed by the ids of the rules: ids are unique over all organizations and never reused, and a rule never changes.
+// The keys are the ids of the rules. Ids are unique over all organizations and never reused, and a rule never changes.
 const deciders = new LRUCache<string, Decider>({ max: 500 });
 
 /**
- * Returns the compiled rules of the organization. Reading a thousand rules takes longer than a decision, so they are
- * read only after a change.
+ * Returns the compiled rules of the organization. Reads the rules only after a change, because reading a thousand rules
+ * takes longer than a decision.
  */
 async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<Decider> {
   const [row] = await tx.select({
@@ -47,7 +47,7 @@ async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<De
   if (known) return known;
   const rules = await tx.accessRules.list({ orderBy: [asc(accessRules.id)] });
   const decider = createDecider(rules.map(fromStored));
-  // Keyed by the rules that were read: a rule may have been added since the query of the ids.
+  // Uses the ids of the rules that were read, because a rule may have been added since the query of the ids.
   deciders.set(rules.map(({ id }) => id).join(","), decider);
   return decider;
 }

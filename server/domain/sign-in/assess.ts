@@ -28,7 +28,7 @@ export interface Seen {
   passwordCommon: boolean;
 }
 
-/** Evaluation of a sign-in by the organization's rules and the person's history, without consequences. */
+/** Evaluation of a sign-in by the organization's rules and the user's history. It has no effects by itself. */
 export interface Assessment {
   /** Reasons of the rules that refuse the sign-in. */
   refusals: CodedText[];
@@ -38,9 +38,7 @@ export interface Assessment {
   score: number;
   signals: Record<string, number>;
   tier: RiskTier | null;
-  /**
-   * True if the user chose on this device to skip the second factor, and the session of that choice is still live.
-   */
+  /** True if the user chose to skip the second factor on this device, and the session of that choice is still live. */
   trustedDevice: boolean;
 }
 

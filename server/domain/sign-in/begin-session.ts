@@ -13,7 +13,7 @@ import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
-/** A sign-in whose factors were proved, before the session. */
+/** A sign-in whose factors were proved and whose session has not begun. */
 export interface Attempt extends Browser, Seen {
   user: UserRecord;
   located: Located;
@@ -23,41 +23,43 @@ export interface Attempt extends Browser, Seen {
   factors: string[];
   /** End of the session if no rule shortens it. */
   expiresAt: Date;
-  /** End of the session if the user chose to stay signed in and their tags allow it. */
+  /** End of the session if the user chose to stay signed in and the policies of the user's tags allow it. */
   rememberUntil?: Date | undefined;
-  /** End of the device's trust, during which it skips the second factor. Null if the user did not request trust. */
+  /** End of the device's trust. A trusted device skips the second factor. Null if the user did not request trust. */
   trustUntil?: Date | null | undefined;
   /** True if the device's trust replaced the second factor. */
   secondByTrust?: boolean;
   /** Further reasons for a refusal. */
   objections?: CodedText[];
   /**
-   * True if no rule refuses or limits the sign-in, as for an owner in the console. The record still contains
-   * the reasons.
+   * True if rules neither refuse nor limit the sign-in, as for an owner in the console. The record still contains the
+   * reasons.
    */
   exempt?: boolean;
 }
 
 export type Begun =
   | { sessionId: number; remembered: boolean }
-  /** `waits`: the device awaits approval. `lock`: the lock that the risk score caused. */
+  /**
+   * `waits`: true if the device awaits approval. `lock`: the lock that the risk score caused; null if there is none.
+   */
   | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device
- * limits. Records the attempt with its risk and reasons in either case. `assessment` must belong to this attempt and
- * this transaction.
+ * Begins a session or refuses it. The country restriction, access rules, tag policies and device limits decide. Records
+ * the attempt with its risk and reasons in either case. `assessment` must come from this attempt and this transaction.
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, located } = attempt;
   const { refusals } = assessment;
-  // An exempt sign-in has no limits: a session of one minute, or one that ends the others, would also lock the user out.
+  // An exempt sign-in has no limits. A session of one minute, or a session that ends the others, would also lock the
+  // user out.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
-  // A device is registered only if nothing else refuses the sign-in.
+  // Registers a device only if nothing else refuses the sign-in.
   const { device, isNew, refusal } =
     why.length > 0
       ? { device: null, isNew: false, refusal: null }
@@ -79,7 +81,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   const session = await insertSession(tx, attempt, device?.id ?? null, expiresAt);
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  // No notice for the first sign-in of an account.
+  // Sends no notice for the first sign-in of an account.
   if (isNew && device && user.lastSignInAt !== null)
     await queueNotice(tx, user, {
       template: "new_device",
@@ -108,7 +110,7 @@ const deviceWithin = (
     attempt.now,
   );
 
-/** Returns the end of the session, and true if it is remembered. */
+/** Returns the end of the session, and true if the session is remembered. */
 function endOf(
   { rememberUntil, expiresAt, now }: Attempt,
   { policies }: Assessment,
@@ -164,7 +166,7 @@ export const recordOf = (
   signals,
 });
 
-/** Ends the oldest sessions above the limit. Sessions in which an administrator acts as the user do not count. */
+/** Ends the oldest sessions above the limit. Does not count sessions in which an administrator acts as the user. */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
     where: and(

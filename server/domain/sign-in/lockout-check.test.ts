@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the users with only one way to sign in, on %s", (k
     return { t, app, turnOn, passkey, without, withoutPasskeys };
   };
 
-  it("are counted for an app's connector: those without password, passkey and another connector", async () => {
+  it("are counted for an app's connector: users without a password, a passkey and another connector", async () => {
     const { t, turnOn, passkey, without } = await setting();
     await aUser(test, t, { passwordHash: null });
     await aUser(test, t, { passwordHash: "x" });

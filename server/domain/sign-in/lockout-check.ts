@@ -18,7 +18,7 @@ const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
     select 1 from ${administrators} administrator
     where administrator.tenant_id = ${tenant} and administrator.user_id = ${person})`;
 
-/** Conditions that a person can use a sign-in method. */
+/** The condition for each sign-in method that a person can use it. */
 const has: Record<SignInMethod, SQL> = {
   password: isNotNull(users.passwordHash),
   webauthn: sql`exists (
@@ -34,8 +34,9 @@ const has: Record<SignInMethod, SQL> = {
 };
 
 /**
- * Counts the active people who can sign in by `lost` and by no other method of `offered`; with `appId`, only those
- * who may open the app. People who have never signed in from a directory have no account yet and are not counted.
+ * Counts the active people who can sign in by `lost` and by no other method of `offered`. With `appId`, counts only
+ * people who may open the app. Does not count people who have never signed in from a directory, because they have no
+ * account yet.
  */
 export async function peopleWithOnly(
   tx: Pick<ReadTx, "users">,

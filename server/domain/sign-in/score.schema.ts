@@ -12,7 +12,7 @@ export interface Signs {
   country: string | null;
   anonymizer: boolean | null;
   newDevice: boolean;
-  /** True if a user trusts this device. It then counts as known, with or without a cookie. */
+  /** True if the user trusts this device. The device then counts as known, with or without a cookie. */
   trustedDevice?: boolean;
   passwordWeak: boolean;
   /** True if the password is on the list of the most common passwords. */
@@ -61,7 +61,7 @@ export const signals = {
       return country !== null && known.size > 0 && !known.has(country);
     },
   },
-  // The location data has no towns: another country within two hours is the only measure of distance.
+  // The location data contains no towns. Another country within two hours is the only measure of distance.
   impossibleTravel: {
     points: 35,
     description: "Less than two hours ago the same account signed in from another country.",

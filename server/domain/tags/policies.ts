@@ -18,7 +18,7 @@ export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
 export const policiesOf = async (tx: Pick<ReadTx, "select">, userId: number): Promise<Policies> =>
   strictest((await tagsHeld(tx, userId)).map(({ policies }) => policies));
 
-/** Merges policies by the strictest: a requirement of one tag applies, and so does a prohibition. */
+/** Returns the strictest policies: a requirement of any tag applies, and so does a prohibition of any tag. */
 export function strictest(policies: Policies[]): Policies {
   const result: Policies = {};
   for (const [key, value] of policies.flatMap((each) => Object.entries(each)) as [TagPolicy, boolean][]) {

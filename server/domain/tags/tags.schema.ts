@@ -44,5 +44,5 @@ const policyKey = z.enum(tagPolicyNames);
 
 export const TagPolicyInput = z.strictObject({ policyKey, value: z.boolean() });
 
-/** The value of a policy of a tag; null: not set. */
+/** A value for a policy of a tag; null removes the policy. */
 export const TagPolicyChoice = z.strictObject({ policyKey, value: z.boolean().nullable() });

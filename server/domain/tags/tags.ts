@@ -39,7 +39,7 @@ export const listTags = query({
   run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
 });
 
-/** Returns the use of tags: the number of people, and the restricted apps that each admits to. */
+/** Returns the use of each tag: the number of its people, and the restricted apps that the tag opens. */
 export const listTagUse = query({
   name: "listTagUse",
   capability: "ManageRelationshipTags",
@@ -136,8 +136,8 @@ export const unsetTagPolicy = command({
 });
 
 /**
- * Locks the apps that the tag opens, before users lose the tag. A consent locks its app: one that comes now waits, and is
- * refused. Returns true if there are any.
+ * Locks the apps that the tag opens, before users lose the tag. A consent also locks its app: a later consent therefore
+ * waits and is then refused. Returns true if there are such apps.
  */
 export async function lockAppsOf(tx: Pick<WriteTx, "appTags" | "apps">, tagId: number): Promise<boolean> {
   const opened = await tx.appTags.list({ where: eq(appTags.tagId, tagId), orderBy: [asc(appTags.appId)] });

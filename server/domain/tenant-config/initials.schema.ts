@@ -1,4 +1,4 @@
-/** Returns the initials of a person or an organization: at most two, in capitals; "?" for a name without any. */
+/** Returns the initials of a person or an organization: at most two capitals. Returns "?" if the name has none. */
 export const initialsOf = (name: string): string =>
   name
     .split(/[\s@.]+/)

@@ -41,8 +41,8 @@ const rulesOf = (look: Look) => {
 };
 
 /**
- * Returns a mail as HTML in the organization's look, for mail programs: tables, inline styles, and rules for dark
- * mode. `shown` fixes light or dark, for a preview.
+ * Returns a mail as HTML in the organization's look. Uses tables, inline styles and rules for dark mode, because mail
+ * programs support these. `shown` fixes light or dark mode for a preview.
  */
 export function mailHtml(
   appearance: Appearance,

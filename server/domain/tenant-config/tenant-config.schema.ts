@@ -5,7 +5,7 @@ import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/serve
 
 export { shownName } from "./shown-name.schema";
 
-/** A URL of a page or picture. Stored as written, with characters escaped that a URI does not permit. */
+/** A URL of a page or picture. Stored as written, but characters that a URI does not permit are escaped. */
 const WebUrl = z
   .string()
   .max(2_000)

@@ -44,7 +44,7 @@ export const updateTenantConfig = command({
   event: "tenant_config_updated",
   target: () => ({ ref: "setting:tenant-config" }),
   run: async ({ tx, changed }, patch) => {
-    // The lock makes simultaneous changes wait for each other. The tenant has one row.
+    // Simultaneous changes wait for this lock. Each tenant has one row.
     await tx.tenantProfiles.lockAll();
     const before = await readTenantConfig(tx);
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
@@ -66,7 +66,7 @@ export const poweredBy = setting("powered-by", PoweredBy, {
   webhook: true,
 });
 
-/** Returns the organization's appearance for its people. */
+/** Returns the organization's appearance on its users' pages and in mails. */
 export const readAppearance = async (
   tx: Pick<ReadTx, "tenantProfiles" | "tenantSettings">,
 ): Promise<Appearance> => ({ ...(await readTenantConfig(tx)), poweredBy: await readSetting(tx, poweredBy) });

@@ -12,7 +12,7 @@ import { NewUser } from "../users/users.schema";
 import { ImportedProfile } from "./user-imports.schema";
 
 /**
- * Throws if the row's status would block or unblock an administrator without the right to do so, like `suspendUser`
+ * Throws if the row's status would block or unblock an administrator and the actor may not do so, like `suspendUser`
  * and `reactivateUser`.
  */
 async function guardStatus(
@@ -27,8 +27,8 @@ async function guardStatus(
 }
 
 /**
- * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops
- * before the roles and tags are granted, the row continues from there and keeps its outcome.
+ * Creates or renames the user of one row, and records the result on the row, in one transaction. If the server stops
+ * before the roles and tags are granted, the row is continued later and keeps its outcome.
  */
 export const importPerson = command({
   name: "importPerson",
@@ -38,7 +38,7 @@ export const importPerson = command({
     ...ImportedProfile.shape,
     rowId: Id,
     userId: Id.nullable(),
-    /** The status that the row sets afterwards. If it is refused, the row changes nothing. */
+    /** The status that a later step sets. If that change would be refused, the row changes nothing. */
     status: z.enum(["active", "suspended"]).optional(),
   }),
   output: z.object({ userId: Id }),

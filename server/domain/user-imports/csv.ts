@@ -11,8 +11,8 @@ export interface CsvFile {
 }
 
 /**
- * Parses a CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it): its header, and its rows with
- * their last line numbers. Throws (400) with a sentence about the problem.
+ * Parses a CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it). Returns the header, and the
+ * rows with the number of their last line. Throws (400) with a sentence about the problem.
  */
 export function readCsv(text: string): CsvFile {
   const [first, ...rows] = parsed(text);
@@ -32,7 +32,7 @@ function parsed(text: string): CsvFile["rows"] {
       skip_empty_lines: true,
       relax_column_count: true,
       delimiter: delimiterOf(text),
-      // One row more than the limit, so that an excess is detected without reading all rows.
+      // Reads one row more than the limit, to detect an excess without reading all rows.
       to: MOST_ROWS + 2,
       max_record_size: MOST_COLUMNS * MOST_OF_A_CELL,
       // A row above a limit ends the parsing.
@@ -71,12 +71,12 @@ const known: [pattern: RegExp, column: ImportColumn][] = [
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** Other profile fields, unless the organization has a field with the same name. */
+/** Other profile fields. A custom field with the same name takes precedence. */
 const profile = importFields
   .filter((field) => field !== "name")
   .map((field): (typeof known)[number] => [userFields[field].importTitle, field]);
 
-/** Returns the probable meaning of the columns by their names in English or German; each at most once. */
+/** Returns the probable meaning of each column by its name in English or German. Uses each meaning at most once. */
 export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
   const taken = new Set<ImportColumn>();
   const guessed = header.map((title): ImportColumn => {
@@ -88,7 +88,7 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
     taken.add(guess);
     return guess;
   });
-  // If a column is named "Vorname" (given name) and none is the family name, "Name" is the family name.
+  // "Name" is the family name if a column is named "Vorname" (given name) and no column is the family name.
   const half = taken.has("givenName") && !taken.has("familyName");
   const isOther = (column: ImportColumn, at: number) =>
     column === "name" && /^\s*name\s*$/i.test(header[at]!);

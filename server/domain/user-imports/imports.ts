@@ -137,14 +137,13 @@ export const startUserImport = command({
       throw userImportRefusals.already_started();
     if (columns.length !== before.header.length)
       throw userImportRefusals.columns_missing({ count: before.header.length });
-    // The completed rows used these columns, so the remaining rows must use the same.
+    // The completed rows used these columns. The remaining rows must use the same columns.
     if (before.status === "stopped" && columns.join() !== before.columns.join())
       throw userImportRefusals.columns_fixed();
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    // Keeps the claim: if an instance has not noticed the stop yet, it continues, and no second instance
-    // starts.
+    // Keeps the claim. An instance that has not noticed the stop yet then continues, and no second instance starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...running,
@@ -156,7 +155,7 @@ export const startUserImport = command({
   },
 });
 
-/** Throws at the start and not for each of ten thousand rows. */
+/** Throws if the actor may not set these columns. Checked once at the start, and not for each of ten thousand rows. */
 function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
   if (columns.includes("roles") && !capabilities.has("ManageRoles"))
     throw userImportRefusals.roles_need_capability();

@@ -6,5 +6,5 @@ export const MOST_CHARACTERS = 8_000_000;
 export const MOST_COLUMNS = 100;
 /** Highest number of characters in a cell. */
 export const MOST_OF_A_CELL = 10_000;
-/** Days after which a job with its items is deleted, unless it is running. */
+/** Days after which a job with its rows is deleted, unless the job is running. */
 export const RETENTION_DAYS = 30;

@@ -14,8 +14,8 @@ import { valueProblem, type CustomField, type FieldValue } from "../custom-field
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
- * The planned changes of a row, or its problem. A pure function computes them from the cells and the present
- * data. Preview and worker share this function, so their results are the same.
+ * The planned changes of a row, or its problems. A pure function computes them from the cells and the present data. The
+ * preview and the worker share this function, so their results are the same.
  */
 
 interface KnownPerson {
@@ -29,7 +29,7 @@ interface KnownPerson {
 
 type Named = ReadonlyMap<string, { id: number; name: string }>;
 
-/** The tenant's records that a file can name, by name or address in lower case. */
+/** The tenant's records that a file can name. The keys are names or addresses in lower case. */
 export interface Known {
   roles: Named;
   tags: Named;
@@ -40,10 +40,10 @@ export interface Known {
 export interface Plan {
   email: string;
   outcome: "created" | "updated" | "unchanged" | "refused";
-  /** Reasons of a refusal; none otherwise. */
+  /** Reasons of a refusal; empty for other outcomes. */
   problems: CodedText[];
   userId: number | null;
-  /** Only the differences from the present data. */
+  /** The changes. Contains only values that differ from the present data. */
   steps: ImportedProfile & {
     status?: "active" | "suspended";
     roles: { id: number; name: string }[];
@@ -55,12 +55,12 @@ export interface Plan {
 /** Number of addresses in one statement. */
 const ADDRESSES = 1_000;
 
-/** Reads all data for planning these addresses. */
+/** Reads all data that the plans of these addresses need. */
 export async function knownOf(
   tx: Pick<ReadTx, "select" | "roles" | "tags" | "customFields">,
   addresses: string[],
 ): Promise<Known> {
-  // Without app roles, because a name would not identify their app.
+  // Excludes app roles, because a name does not identify an app.
   const [roleRows, tagRows, fieldRows] = await Promise.all([
     tx.roles.list({ where: isNull(roles.appId) }),
     tx.tags.list(),
@@ -113,11 +113,11 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
   for (const { userId, tagId } of tagged) people.get(userId)!.tagIds.add(tagId);
 }
 
-/** Returns the address in a row, in the form that identifies users; empty if there is none. */
+/** Returns the address in a row, in lower case. Returns an empty text if there is none. */
 export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
   (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
 
-/** Returns the lines whose address is also on an earlier line, with that line. */
+/** Returns each line whose address is also on an earlier line, with the number of that line. */
 export function repeatedLines(
   rows: { line: number; cells: string[] }[],
   columns: readonly ImportColumn[],
@@ -134,7 +134,7 @@ export function repeatedLines(
   return repeated;
 }
 
-/** Plans a row. An empty cell changes nothing; roles and tags are only added. */
+/** Returns the plan of a row. An empty cell changes nothing. Roles and tags are only added. */
 export function planRow(cells: string[], columns: readonly ImportColumn[], known: Known): Plan {
   const cell = (column: ImportColumn) => cells[columns.indexOf(column)]?.trim() || undefined;
   const address = addressIn(cells, columns);
@@ -194,13 +194,13 @@ export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
   ...Object.entries(steps.fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
 ];
 
-/** Returns the reasons of a refused row as one text for storage. */
+/** Returns the reasons of a refused row as one text, for storage. */
 export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =>
   problem ? others.reduce((first, second) => jobTexts.reasons({ first, second }), problem) : null;
 
 const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
 
-/** Names in one cell are separated by semicolons, bars or lines; a comma may be part of a name. */
+/** Semicolons, bars or line breaks separate the names in one cell. A comma may be part of a name. */
 const listed = (text: string | undefined) => [
   ...new Set(
     (text ?? "")
@@ -232,7 +232,7 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
-/** Returns the coded text in the message of a schema. */
+/** Returns the coded text that a schema's message contains. */
 function reasonIn(message: string): CodedText {
   const { code, params } = fieldMessage(message);
   return { code, params };
@@ -271,7 +271,7 @@ function fieldsOf(
   return values;
 }
 
-/** Converts a cell to the field's type. An unreadable value stays text and is refused later. */
+/** Converts a cell to the field's type. An unreadable value remains a text, which is refused later. */
 function typed({ fieldType }: CustomField, text: string): FieldValue {
   if (fieldType === "number" && Number.isFinite(Number(text))) return Number(text);
   if (fieldType === "boolean" && /^(true|yes|1)$/i.test(text)) return true;

@@ -10,11 +10,12 @@ import { getImport, rowsOf } from "./imports";
 import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
 
-/** Number of named kinds of problems. */
+/** Maximum number of kinds of problems that a preview describes. */
 const NAMED_PROBLEMS = 8;
 
 /**
- * Returns the plan as refused if an earlier row has the same address, because neither row can be preferred.
+ * Returns the plan. Returns a refused plan if an earlier row has the same address, because neither row takes
+ * precedence.
  */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
@@ -67,11 +68,11 @@ export const previewUserImport = query({
   },
 });
 
-/** Returns the problem without its line number, so that equal problems are counted together. */
+/** Returns the problem without a line number, so that equal problems are counted together. */
 const kindOf = (problem: CodedText) =>
   problem.code === jobTexts.address_repeated.code ? jobTexts.address_repeated_earlier() : problem;
 
-/** Returns the most frequent problems with the number of their rows. */
+/** Returns the most frequent problems, each with the number of rows that have it. */
 function mostFrequent(words: Words, plans: Plan[]) {
   const counted = new Map<string, number>();
   for (const { problems } of plans) {

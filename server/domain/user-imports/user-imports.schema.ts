@@ -59,7 +59,7 @@ export const UserImport = z.object({
 });
 export type UserImport = z.output<typeof UserImport>;
 
-/** Filter of a page of rows, of a plan or of a result. */
+/** Filter for a page of rows, by their plan or result. */
 export const RowsQuery = z.strictObject({
   importId: Id,
   outcome: z.enum(["created", "updated", "unchanged", "refused"]).optional(),

@@ -21,7 +21,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     capabilities: administratorCapabilities[as],
   });
 
-  it("leaves the address of an administrator to owners and to credentials that manage administrators", async () => {
+  it("lets only owners, and credentials that manage administrators, change an administrator's address", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const admin = await someone(t, "admin");
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     expect((await resets()).sort()).toEqual(["owner@new.example", "person@new.example"]);
   });
 
-  it("leaves suspensions and locks of an administrator to owners", async () => {
+  it("lets only owners, and credentials that manage administrators, suspend or lock an administrator", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     await someone(t, "owner");
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     await test.run(t, suspendUser, { userId: owner.id });
   });
 
-  it("leaves reactivations and unlocks of an administrator to owners, for every kind of block", async () => {
+  it("lets only owners reactivate or unlock an administrator, for every kind of block", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const admin = await someone(t, "admin");
@@ -165,13 +165,13 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     expect(await foretold(t)).toEqual(free);
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
     expect(await foretold(themselves)).toEqual(free);
-    // The owner is no longer the last one, but a provider still cannot deactivate an owner.
+    // This owner is no longer the last one, but a provider still cannot deactivate an owner.
     await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
       refusal(403, "active"),
     );
   });
 
-  it("always suspends and locks for a credential that can appoint another owner", async () => {
+  it("always lets a credential that can appoint another owner suspend and lock", async () => {
     const t = another();
     const { id: userId } = await someone(t, "owner");
     expect(await test.run(t, lockUser, { userId, durationMinutes: 5 })).toMatchObject({ locked: true });

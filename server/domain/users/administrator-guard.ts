@@ -12,8 +12,8 @@ export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId
   (await tx.administrators.find(eq(administrators.userId, userId))) !== undefined;
 
 /**
- * Returns the user id of the actor for background work that runs with their rights. Throws for other actors, whose
- * rights cannot be checked later.
+ * Returns the user id of the actor, for background work that runs with the actor's rights. Throws if the actor is not a
+ * user, because such rights cannot be checked later.
  */
 export function administratorOf({ subject }: TenantActor): number {
   if (subject.kind !== "user") throw administratorRefusals.console_only();
@@ -22,14 +22,14 @@ export function administratorOf({ subject }: TenantActor): number {
 
 /**
  * Returns true if this actor may manage administrators: an owner, or a credential with this capability. SCIM tokens
- * never have it.
+ * never have this capability.
  */
 export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
   capabilities.has("ManageTenantAdmins");
 
 /**
- * Returns a function that returns true if this actor may make reserved changes to a person. Queries the
- * administrators once for many people.
+ * Returns a function that returns true if this actor may make reserved changes to a person. Reads the administrators
+ * once for many people.
  */
 export async function decidableBy(
   tx: Pick<ReadTx, "administrators">,
@@ -41,9 +41,9 @@ export async function decidableBy(
 }
 
 /**
- * Throws if the change is reserved (kernel/operation/person-changes.ts), the person is an administrator and the actor may not
- * manage administrators. Every operation that makes such a change to another person must call this function, on every
- * channel.
+ * Throws if the change is reserved (kernel/operation/person-changes.ts), the person is an administrator and the actor
+ * may not manage administrators. Every operation that makes such a change to another person must call this function, on
+ * every channel.
  */
 export async function guardAdministrator(
   tx: Pick<ReadTx, "administrators">,
@@ -57,16 +57,13 @@ export async function guardAdministrator(
 }
 
 /**
- * Returns true if this actor may block the last owner or administrator. A credential can always suspend and lock
- * (document 1, §3); one that manages administrators can appoint another at once. Console users and providers may not.
+ * Returns true if this actor may block the last owner or administrator. Only a credential that manages administrators
+ * may, because it can appoint another at once (document 1, §3). Console users and providers may not.
  */
 const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
-/**
- * Returns the active administrators: those who are not suspended. `free` is true for an administrator who is
- * not locked.
- */
+/** Returns the administrators who are not suspended. `free` is true if the administrator is not locked. */
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -83,8 +80,8 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
   return rows.map(({ userId, role, ...lock }) => ({
     userId,
     role,
-    // A lock because of failed attempts does not count, so that strangers cannot make someone the last owner who can
-    // sign in.
+    // Ignores a lock because of failed attempts. Otherwise strangers could lock all other owners, and the remaining
+    // owner would count as the last one.
     free: !isBarred(lock, now),
   }));
 }
@@ -93,8 +90,8 @@ type Active = Awaited<ReturnType<typeof activeAdministrators>>;
 type Last = "owner" | "administrator";
 
 /**
- * Returns the role that would be left without a holder after a change of a person with this role; null if
- * enough remain.
+ * Returns the role that has no holder left in `left` after a change of a person with this role. Returns null if enough
+ * holders remain.
  */
 const lacking = (left: Active, role: Last | "admin"): Last | null => {
   if (left.length === 0) return "administrator";
@@ -102,11 +99,11 @@ const lacking = (left: Active, role: Last | "admin"): Last | null => {
 };
 
 /**
- * Runs a change that reduces a person's administration or blocks the person. If the person is an
- * administrator, an active administrator must remain; if the person is an owner, also an owner who can sign
- * in. Throws otherwise, unless the actor may leave none. All administrators are locked first, and the
- * remaining ones are counted after the change. Therefore neither simultaneous transactions nor several
- * changes in one transaction can leave none.
+ * Runs a change that reduces a person's rights as administrator or blocks the person. If the person is an
+ * administrator, an active administrator must remain. If the person is an owner, an owner who can sign in must also
+ * remain. Throws otherwise, unless the actor may leave none. Locks all administrators before the change and counts the
+ * remaining ones after it. Therefore neither simultaneous transactions nor several changes in one transaction can leave
+ * none.
  */
 export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
@@ -125,8 +122,8 @@ export async function keepingAdministrators<T>(
 }
 
 /**
- * Predicts the refusals of `keepingAdministrators` for a suspension and a lock of this person: the role of which the
- * person is the last holder, or null.
+ * Predicts the refusals of `keepingAdministrators` for a suspension and for a lock of this person. Each value is the
+ * role that would have no holder left, or null.
  */
 export async function lastAs(
   tx: Pick<ReadTx, "select" | "administrators">,

@@ -17,8 +17,8 @@ export const BulkAction = z.discriminatedUnion("do", [
 export type BulkAction = z.output<typeof BulkAction>;
 
 /**
- * Returns the reverse of an action; null if there is none. A revoked role may have come from role sync and would
- * return as a manual grant.
+ * Returns the reverse of an action; null if there is none. A revoked role has no reverse: it may have come from role
+ * sync and would return as a manual grant.
  */
 export function undoOf(action: BulkAction): BulkAction | null {
   switch (action.do) {
@@ -42,9 +42,9 @@ export const SelectedIds = z
   .min(1, must("no_people"))
   .max(MOST_SELECTED, must("too_many_people", { max: MOST_SELECTED }));
 
-/** Effects of an action: the affected users and ended sessions. */
+/** Effects of an action: the changed users and the ended sessions. */
 export const BulkPlan = z.object({
-  /** The users whom the action changes; the others have the requested state already. */
+  /** The users whom the action changes. The other users already have the requested state. */
   userIds: z.array(Id),
   /** Number of live sessions that would end. */
   sessions: z.int(),

@@ -12,8 +12,8 @@ import { lockedAt } from "./console";
 import { UserPageQuery } from "./users.schema";
 
 /*
- * Selections of many users in the console: the matches of a filter, the effects of an action, and an export. The
- * actions themselves are jobs (server/domain/bulk-jobs).
+ * Operations on many selected users in the console: the matches of a filter, the effects of an action, and an export.
+ * Jobs run the actions themselves (server/domain/bulk-jobs).
  */
 
 export const matchingUsers = query({
@@ -40,7 +40,7 @@ export const matchingUsers = query({
   },
 });
 
-/** The highest integer of PostgreSQL: the other conditions apply after the search. */
+/** The largest `int` of PostgreSQL, used as "no limit": the other conditions apply after the search. */
 const ALL = 2_147_483_647;
 
 export const planBulk = query({
@@ -59,7 +59,7 @@ export const planBulk = query({
   },
 });
 
-/** Returns those of these users whom the action changes. */
+/** Returns the ids of the given users whom the action changes. */
 export async function concernedBy(tx: Pick<ReadTx, "select">, userIds: number[], action: BulkAction) {
   if (userIds.length === 0) return [];
   const people = and(inArray(users.id, userIds), eq(users.kind, "person"))!;
@@ -75,7 +75,7 @@ async function idsOf(tx: Pick<ReadTx, "select">, id: IdColumn, where: SQL): Prom
   return new Set((await tx.select({ fields: { id }, from, where })).map((row) => row.id));
 }
 
-/** Returns those of these users who have the requested state already. */
+/** Returns the ids of the given users who already have the requested state. */
 export async function asAsked(
   tx: Pick<ReadTx, "select">,
   userIds: number[],
@@ -128,7 +128,7 @@ export const exportUsers = query({
   summary: "Export these users with their roles and tags",
   input: z.strictObject({ userIds: SelectedIds }),
   output: z.array(ExportedUser),
-  // Recorded, so that an export of personal data can be traced.
+  // Records the export, so that exports of personal data can be traced.
   recorded: { event: "users_exported", target: () => ({ ref: "setting:users" }) },
   run: async ({ tx }, { userIds }) => {
     const [people, held, worn] = await Promise.all([

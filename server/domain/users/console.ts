@@ -18,17 +18,18 @@ import { reasonOf } from "@/server/kernel/texts/reason";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 
-/** The sort keys of the list. The id is always the last key. */
+/** The sort keys of the list. The id is always the last sort key. */
 const sortKeys = {
   id: null,
   name: sql<string>`${users.nameKey}`,
-  // Null if the identity provider sends no address.
+  // The address is null if the identity provider sends none.
   email: sql<string | null>`${users.emailKey}`,
 };
 
 const Position = z.tuple([z.string().nullable(), Id]);
 
-// Names the tables explicitly: drizzle renders a bare column without its table, which would refer to the inner table.
+// Names the tables explicitly, because drizzle renders a column without its table. The column would then be that of the
+// inner table.
 const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
 const lastSessionAt =
   sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
@@ -38,7 +39,7 @@ const administrator = sql<
   "owner" | "admin" | null
 >`(select given.role from ${administrators} given where given.tenant_id = ${users}.tenant_id and given.user_id = ${users}.id)`;
 
-/** Returns the condition "is locked at this moment". */
+/** Returns the condition that the user is locked at this time. */
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
@@ -92,12 +93,12 @@ export const listUsersPage = query({
   },
 });
 
-/** The highest integer of PostgreSQL. */
+/** The largest `int` of PostgreSQL, used as "no limit". */
 const ALL = 2_147_483_647;
 
 /**
- * Returns the condition for the search. It selects the users of one page. Locks are not part of the search, so all matches are read
- * for locked users.
+ * Returns the condition for the search, which selects the users of one page. The search index does not contain locks.
+ * For locked users, the search therefore reads all matches.
  */
 function matching(
   tx: Pick<ReadTx, "peopleMatching">,

@@ -33,10 +33,10 @@ export function person(row: UserRecord | undefined) {
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
 
-/** The columns of an unverified address. */
+/** The columns of an address that is not verified. */
 export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
 
-/** Returns true if the address was proved here; an identity provider's statement is not enough. */
+/** Returns true if a mail of this server proved the address. An identity provider's statement is not enough. */
 export const isProvedHere = ({
   emailVerifiedAt,
   emailVouchedBy,
@@ -44,16 +44,16 @@ export const isProvedHere = ({
   emailVerifiedAt !== null && emailVouchedBy === null;
 
 /**
- * Returns the column of a user whose account may from now on be usable by another person. The first such time
- * is kept.
+ * Returns the column that marks an account as untrusted: from now on, another person may be able to use it. Keeps the
+ * first such time.
  */
 export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSince">, now: Date) => ({
   untrustedSince: untrustedSince ?? now,
 });
 
 /**
- * Returns true if the account was used before this time. A sign-in that stops at its last step leaves a factor and no
- * `lastSignInAt`.
+ * Returns true if the account was used before this time. Also checks factors, because a sign-in that stops at its last
+ * step leaves a factor and no `lastSignInAt`.
  */
 async function wasUsed(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -72,9 +72,9 @@ async function wasUsed(
 }
 
 /**
- * Returns the columns of an address after a mail to it was read. `person` is the record before the change. If
- * the account was used before `since`, that use may be another person's, who may have left a way to sign in.
- * The account then counts as untrusted.
+ * Returns the columns of an address after its user has read a mail to it. `person` is the record before the change. If
+ * the account was used before `since`, another person may have used it and left a way to sign in. The account then
+ * counts as untrusted.
  */
 export async function provedByMail(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -86,7 +86,7 @@ export async function provedByMail(
   return { emailVerifiedAt: now, emailVouchedBy: null, ...(isUntrusted && untrustedFrom(person, now)) };
 }
 
-/** Returns the number that codes may be sent to; null if the number is not proven. */
+/** Returns the number to which codes may be sent; null if the number is not proven. */
 export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone" | "phoneVerifiedAt">) =>
   phoneVerifiedAt === null ? null : phone;
 
@@ -111,8 +111,8 @@ export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof New
   refuseTaken(tx.users.insert(input), addressTaken);
 
 /**
- * Returns the columns that change with the address. The new address is unverified. Where a SCIM client identifies the
- * user by the old address, the new one replaces it; otherwise the client could neither find nor create the user.
+ * Returns the columns that change with the address. The new address is unverified. If a SCIM client identifies the user
+ * by the old address, replaces it by the new one: otherwise the client could neither find nor create the user.
  */
 function movedTo(email: string, before: UserRecord) {
   const old = before.email?.toLowerCase();
@@ -131,9 +131,9 @@ function movedTo(email: string, before: UserRecord) {
 }
 
 /**
- * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address
- * is unverified. The old one receives a notice unless only the letter case changed. Ends all codes and links,
- * because they may have been sent to the old address.
+ * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address is
+ * unverified. The old address receives a notice unless only the letter case changed. Ends all codes and links, because
+ * they may have been sent to the old address.
  */
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
@@ -159,7 +159,7 @@ export async function changePerson(
 /** Returns the name of a subject for the audit log: the address, or the name for a service account. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
 
-/** Returns the same as a text. A user with neither an address nor a name is labelled by number. */
+/** Returns the label of a user as a text. A user with neither an address nor a name gets a label with the id. */
 export const labelText = (user: Pick<UserRecord, "id" | "email" | "name">): TextParam =>
   labelOf(user) ?? alertTexts.user({ id: user.id });
 
@@ -167,7 +167,9 @@ export const userTarget = ({ userId }: { userId: number }) => ({ ref: `user:${us
 
 const ended = (now: Date) => ({ revokedAt: now, revokedReason: "session ended" });
 
-/** Ends a session and the authorizations of apps in it. Their tokens are invalid from the commit on. */
+/**
+ * Ends a session and the app authorizations in it. The tokens of these authorizations are invalid from the commit on.
+ */
 export async function endSession(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   sessionId: number,
@@ -181,8 +183,8 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a user, including those in which the user acts as another, and all app authorizations in them.
- * Returns the number of the user's own sessions that had not expired.
+ * Ends all sessions of a user and all app authorizations in them. Includes sessions in which the user acts as another
+ * user. Returns the number of the user's own sessions that had not expired.
  */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,

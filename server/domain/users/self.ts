@@ -26,12 +26,13 @@ export function themselves(actor: TenantActor) {
   return self(actor);
 }
 
-/** Time after a sign-in in which factors may be changed without a new sign-in, in milliseconds. */
+/** Time after a sign-in during which factors may be changed without another sign-in, in milliseconds. */
 export const RECENT_MS = 15 * 60_000;
 
 /**
- * Returns true if the user signed in recently with all required factors. Otherwise a person who finds an unattended
- * browser, or has the password and a trusted device, could change the factors or export the user's data.
+ * Returns true if the user signed in recently with all required factors. Without this check, a person who finds an
+ * unattended browser could change the factors or export the user's data. So could a person who has the password and a
+ * trusted device.
  */
 export async function signedInRecently(
   tx: Pick<ReadTx, "sessions">,
@@ -56,7 +57,7 @@ export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: Te
 }
 
 /**
- * Ends the live sessions of a user except this one, with the authorizations of apps in them. Returns their number.
+ * Ends the live sessions of a user except the present one, with the app authorizations in them. Returns their number.
  */
 export async function endOtherSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,

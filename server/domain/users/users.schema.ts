@@ -36,7 +36,7 @@ export const UserListQuery = z.strictObject({
   cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the previous page."),
 });
 
-/** Longest lock with an end: five years. */
+/** Maximum duration of a lock that has an end, in minutes: five years. */
 export const MAX_LOCK_MINUTES = 2_628_000;
 
 export const LockInput = z.strictObject({
@@ -55,7 +55,7 @@ export const LockForm = LockInput.refine(
 const noDuration = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
 const notBoth = must("lock_duration_and_indefinite");
 
-/** Returns the error unless exactly one of duration and indefinite lock is chosen; else null. */
+/** Returns the error unless the input contains exactly one of duration and indefinite lock; else null. */
 export const chosenOnce = ({
   durationMinutes,
   indefinite,
@@ -92,7 +92,7 @@ export const UserRow = User.extend({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** A role of a subject. */
+/** A role that a subject holds. */
 export const HeldRole = z.object({
   roleId: Id,
   name: z.string(),
@@ -116,7 +116,8 @@ export const UserProfile = z.object({
   roles: z.array(HeldRole),
   administrator: AdministratorRole.nullable(),
   /**
-   * Why the reader cannot lock or suspend this user although the reader has the capability; null if the reader can.
+   * Reasons why the reader cannot lock or suspend this user although the reader has the capability. Null if the reader
+   * can.
    */
   kept: z.object({ fromLock: z.string().nullable(), fromSuspension: z.string().nullable() }),
   sessions: z.array(

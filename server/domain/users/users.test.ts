@@ -53,7 +53,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     ]);
   });
 
-  it("refuses an address in use, without case and also of a suspended user, and records nothing", async () => {
+  it("refuses an address in use, also in another letter case and of a suspended user, and records nothing", async () => {
     const t = another();
     const { userId } = await test.run(t, createUser, { email: "Ann@example.com" });
     await test.run(t, suspendUser, { userId });

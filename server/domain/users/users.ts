@@ -20,7 +20,7 @@ import {
 } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
-/** The columns of a user in API form: rows of a page need no conversion. */
+/** The columns of a user in API form, so that the rows of a page need no conversion. */
 const listed = {
   userId: users.id,
   email: users.email,
@@ -107,7 +107,7 @@ export const updateUser = command({
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
-    // An absent address reads as null, and a client may send it back.
+    // Accepts null for a user without an address: responses contain null, and a client may send it back.
     if (email === null && before.email !== null) throw userRefusals.email_not_removable();
     const patch = { ...others, ...(email != null && { email }) };
     if (email != null && email !== before.email) {
@@ -119,13 +119,13 @@ export const updateUser = command({
   },
 });
 
-/** Refusals to suspend the last owner or administrator. */
+/** Errors for suspending the last owner or administrator. */
 export const notSuspended = {
   owner: administratorRefusals.last_owner_not_suspendable,
   administrator: administratorRefusals.last_not_suspendable,
 };
 
-/** Refusals to change an administrator's status. */
+/** Errors for changing an administrator's status without the right to do so. */
 export const statusKept = {
   suspended: administratorRefusals.suspension_reserved,
   active: administratorRefusals.reactivation_reserved,

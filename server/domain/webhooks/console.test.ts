@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
           createdAt: new Date(at),
         }),
       );
-    // The first moment of the first day counts; the moment before it does not.
+    // The first moment of the first day counts. The moment before it does not count.
     await sent("delivered", "2026-05-07T00:00:00Z");
     await sent("delivered", "2026-05-06T23:59:59Z");
     await sent("exhausted", "2026-05-18T23:59:59Z");

@@ -145,7 +145,7 @@ export const replayFailed = command({
       inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
       gte(webhookDeliveries.createdAt, new Date(since)),
     )!;
-    // Reuses the records of the deliveries, so that a repeated request does not send twice.
+    // Reuses the records of the deliveries, so that a repeated request does not send a delivery twice.
     const anew = { status: "pending", attemptCount: 0, nextAttemptAt: now, claimedUntil: null } as const;
     const replayed = await tx.webhookDeliveries.updateWhere(undelivered, anew);
     if (replayed === 0) unchanged();

@@ -10,7 +10,7 @@ const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** Returns the midnight (UTC) at which the first day begins. */
+/** Returns the start of the first day of the history: midnight (UTC), in milliseconds since the epoch. */
 const firstDay = (now: Date) => Date.parse(`${dateOf(now.getTime())}T00:00:00Z`) - (DAYS - 1) * DAY_MS;
 
 const inState = (status: keyof DeliveryCounts) =>

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { must } from "@/server/kernel/strings/must";
 
-/* Fields of an endpoint as forms check them. The server also checks the names of events, which needs the whole catalogue. */
+/*
+ * Fields of an endpoint, as forms check them. The server also checks the names of events against the whole catalogue.
+ */
 
 export const WebhookUrl = z.string(must("not_url")).trim().min(1).max(2_000);
 

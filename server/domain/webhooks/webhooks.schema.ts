@@ -45,9 +45,9 @@ export type Webhook = z.output<typeof Webhook>;
 /** An endpoint in the console. */
 export const WebhookState = Webhook.extend({
   appName: z.string().nullable(),
-  /** Time of the first failure since the last success; null while deliveries succeed. */
+  /** Time of the first failure since the last success. Null if the last delivery succeeded. */
   failingSince: Timestamp.nullable(),
-  /** Time at which the server disabled it after days of failures. */
+  /** Time at which the server disabled the endpoint after days of failures. */
   disabledAt: Timestamp.nullable(),
 });
 export type WebhookState = z.output<typeof WebhookState>;

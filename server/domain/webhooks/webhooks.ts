@@ -39,7 +39,7 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
   return row;
 }
 
-/** Highest number of endpoints of one organization: the delivery worker sends to each at the same time. */
+/** Maximum number of endpoints of one organization. The delivery worker sends to all of them at the same time. */
 export const MOST_WEBHOOKS = 100;
 
 /** Returns a secret of 192 random bits in the form of the Standard Webhooks specification. */
@@ -119,7 +119,7 @@ export const createWebhook = command({
   },
 });
 
-/** Drops the pending deliveries of an endpoint. */
+/** Disables the pending and failed deliveries of an endpoint. They are not sent again. */
 const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
   tx.webhookDeliveries.updateWhere(
     and(

@@ -3,8 +3,8 @@ import type { RuleKind } from "../rule-type.schema";
 import { sentence } from "../wording.schema";
 
 /**
- * Stands for a stored rule whose type is not in the registry, for example one that a newer version wrote. Its
- * conditions are unknown, so it refuses every sign-in that it concerns. Requests cannot create it.
+ * The type of stored rules that the registry does not contain, for example of a newer version. The conditions of such a
+ * rule are unknown, so the rule refuses every sign-in that it concerns. Requests cannot create it.
  */
 export const unknown: RuleKind<{ storedType: string }> = {
   role: "deny",
