@@ -54,8 +54,8 @@ export function sendAwayPage(request: IncomingMessage, response: ServerResponse,
 }
 
 /**
- * Replaces an answer of Next with status 500 by the page above if the database is the probable cause: a page whose statements failed has
- * this status.
+ * Replaces an answer of Next with a status of 500 or above by the page above, unless the database is up. Next answers 500 for a page if
+ * one of its statements failed.
  */
 export function replaceFailedPage(
   request: IncomingMessage,
@@ -72,7 +72,7 @@ export function replaceFailedPage(
   };
   let isReplaced = false;
 
-  /** Returns true if the answer is replaced. Sends the page with the first part of the answer. */
+  /** Sends the page above at the first part of a failed answer. Returns true if the answer of Next is replaced. */
   function replaces(status: number): boolean {
     if (isReplaced || response.headersSent || status < 500 || databaseState() === "up") return isReplaced;
     isReplaced = true;

@@ -20,13 +20,13 @@ export interface ClockCheck {
   stop: () => Promise<void>;
 }
 
-/** Returns the sentence on a difference in milliseconds. It is positive if this machine is ahead. */
+/** Returns the sentence about a difference in milliseconds. The difference is positive if this machine is ahead. */
 export const differenceText = (ms: number) =>
   `The clock of this machine is ${Math.round(Math.abs(ms) / 1_000)} seconds ${ms > 0 ? "ahead of" : "behind"} the clock of the database. Synchronize both clocks.`;
 
 /**
- * Returns the milliseconds by which this machine is ahead of the database, as far as the time of the answer allows to tell: 0 if
- * the database read its clock between the question and the answer.
+ * Returns the difference of the clocks in milliseconds, positive if this machine is ahead of the database. Returns 0 if the
+ * database read its clock while the query ran: a smaller difference cannot be measured.
  */
 async function measured({ sql }: Pick<Database, "sql">, now: () => number): Promise<number> {
   const asked = now();

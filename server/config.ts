@@ -11,15 +11,18 @@ function whole(least: number, most: number) {
 const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   z.enum(names, `must be one of ${names.join(", ")}`);
 
-/** Returns true if an address is an origin, with or without a final slash. A path would be lost. */
+/**
+ * Returns true if an address is an origin, with or without a final slash. An address with a path is refused, because
+ * the path would be lost.
+ */
 function isOrigin(text: string) {
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
 }
 
 /**
- * Returns true if a resolver accepts this server. Checked in advance, because port 0 ends the process in the
- * resolver.
+ * Returns true if Node's resolver accepts this text as a name server. Port 0 must be refused here, because the resolver
+ * ends the process for it.
  */
 function isNameServer(text: string) {
   if (isIP(text)) return true;
@@ -62,7 +65,7 @@ const Environment = z
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
       .optional(),
     LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
-    /** Number of trusted reverse proxies before the server. They report the client's address. */
+    /** Number of trusted reverse proxies in front of the server. The proxies report the client's address. */
     TRUSTED_PROXIES: whole(0, 10).default(0),
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     WEBHOOK_RETRY_SCALE: z.coerce

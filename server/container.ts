@@ -71,10 +71,7 @@ export interface Container {
   pagePath: (headers: Headers) => string | null;
   /** Returns the nonce of a page's scripts and styles; null if Next runs alone. */
   pageNonce: (headers: Headers) => string | null;
-  /**
-   * Returns the hosted pages for the host of a page's request. If Next runs alone, always the installation's
-   * own.
-   */
+  /** Returns the hosted pages for the host of a page's request. If Next runs alone, returns the installation's own. */
   hostedAt: (headers: Headers) => Promise<Hosted>;
   /**
    * Set when the server begins to stop. From then on, /readyz fails, so that load balancers send new requests
@@ -321,7 +318,7 @@ function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean
     if (before) return before;
     const reading = read(tenantId);
     known.set(tenantId, reading);
-    // A failure must not fail the request. The next request reads it again.
+    // A failed read must not fail the request. The next request reads the setting again.
     return reading.catch(() => {
       known.delete(tenantId);
       return false;

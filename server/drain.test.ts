@@ -61,7 +61,7 @@ describe("drained", () => {
     await ended;
   });
 
-  it("accepts new connections during the delay, and asks their clients to leave", async () => {
+  it("accepts new connections during the delay, and requests that their clients close them", async () => {
     const { server, port } = await listening(0);
     const ended = drained(server, { delayMs: 800 });
     for (let time = 0; time < 600; time += 100) {

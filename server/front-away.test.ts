@@ -6,7 +6,7 @@ import { startFront, type TestFront } from "./testing/front";
 describe("pages while the database cannot be reached", () => {
   let front: TestFront;
   let state: DatabaseState = "up";
-  /** Answers as Next. */
+  /** Answers a request in place of Next. */
   let render: (response: ServerResponse) => void;
   let rendered = 0;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("pages while the database cannot be reached", () => {
   };
 
   it.each(["/acme/users", "/sign-in", "/account/acme", "/"])(
-    "%s is a page that says so (503), and is not rendered",
+    "%s shows that the database is away (503), and is not rendered",
     async (path) => {
       state = "away";
       expectAwayPage(await front.send(path));
@@ -44,7 +44,7 @@ describe("pages while the database cannot be reached", () => {
     },
   );
 
-  it("is in the visitor's language", async () => {
+  it("are in the visitor's language", async () => {
     state = "away";
     const { text } = await front.send("/acme/users", { "accept-language": "de" });
     expect(text).toContain("Die Datenbank ist nicht erreichbar");

@@ -43,24 +43,24 @@ type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 export interface FrontDeps extends Pick<Container, "http" | "log"> {
   auth: { sites: Container["auth"]["sites"] };
   config: Pick<Config, "BASE_URL" | "TRUSTED_PROXIES" | "production">;
-  /** Next. */
+  /** The pages, which Next renders. */
   pages: Pages;
   /** Answers requests for files that the build has compressed. Returns false for all others. */
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Limits of pages. Tests set lower ones. */
   turns?: PageTurnLimits | undefined;
   arrivals?: Arrivals | undefined;
-  /** Returns the state of the database. Pages are not rendered while it is away. */
+  /** Returns the state of the database. While the database is away, pages are not rendered. */
   databaseState?: (() => DatabaseState) | undefined;
 }
 
 /**
- * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with
- * the headers of pages.
+ * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with the
+ * headers of pages.
  *
- * While a server action runs, Next sends requests to this server: it fetches the page to which the action redirects, and passes an
- * action to the page that contains it. They carry a secret header. The first kind gets no answer, and the browser then loads the page
- * itself: a page that waits for its turn would hold up the action. The second kind belongs to the turn of its action.
+ * While a server action runs, Next sends two kinds of requests to this server, with a secret header. The first kind fetches the page
+ * to which the action redirects. It gets no answer, because a page that waits for its turn would delay the action. The browser then
+ * loads the page itself. The second kind passes an action to the page that contains it, and uses the turn of this action.
  */
 export function createFront(deps: FrontDeps) {
   const { http, log, config, pages, compressed } = deps;
@@ -146,7 +146,7 @@ export function createFront(deps: FrontDeps) {
     { path, nonce, address, inner }: { path: string; nonce: string; address: string | null; inner: boolean },
   ) {
     if (isFile(path)) withoutConditions(request);
-    // Next renders the icon for each request, so it waits for its turn like a page.
+    // Next renders the icon for each request. The request therefore waits for its turn, like a page.
     if (isFile(path) && path !== ICON) return pages(request, response);
     if (isRead(request.method)) {
       if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
@@ -188,7 +188,8 @@ export function createFront(deps: FrontDeps) {
 
   /** Returns the internal headers of a request with this target. */
   function internalHeadersOf(target: string, page: Headers, nonce: string, site: CustomSite | null): Headers {
-    // Next builds URLs from the host and fetches some of them. It therefore never gets the client's Host header.
+    // Next builds URLs from the Host header and fetches some of them. Next therefore never gets the client's Host
+    // header.
     const host = site === null ? ownHost : new URL(site.baseUrl).host;
     return {
       [PATH_HEADER]: target,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newNonce } from "./http/headers";
 import { createKeptPage } from "./kept-page";
 
-/** Compressions in progress, and the most of them at one time. */
+/** Number of compressions in progress, and its maximum. */
 const compressions = vi.hoisted(() => ({ running: 0, most: 0 }));
 
 vi.mock("node:zlib", async (original) => {

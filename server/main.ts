@@ -10,7 +10,7 @@ import { mayUpgrade } from "./page-refusals";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
-/** Prints to the terminal, also after the console is redirected to the log. */
+/** Prints to the terminal. Works also after the console is redirected to the log. */
 const complain = console.error.bind(console);
 
 /**
@@ -60,7 +60,7 @@ async function main() {
     server.listen(config.PORT, config.HOST, resolve);
   });
   container.log.info({ url: config.BASE_URL, database: container.database.kind }, "listening");
-  // Informs scripts/demo.mjs, because a request does not show which server answers.
+  // Reports the start to scripts/demo.mjs, because a request does not show which server answers it.
   process.send?.("listening");
 
   const hurry = new AbortController();

@@ -1,6 +1,6 @@
 import { container } from "./container";
 
-/** The machine interfaces as route handlers of Next: the same application, if Next runs alone. */
+/** Handler of all routes of the machine interfaces if Next runs alone. Passes the request to the same application as server/main.ts. */
 const handle = async (request: Request): Promise<Response> => (await container()).http.fetch(request);
 
 export const routeHandlers = {

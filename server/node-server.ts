@@ -36,8 +36,8 @@ export function createNodeServer(listener: Listener, baseUrl: string, arrivals?:
   /** Answers in progress. */
   const answers = new WeakMap<Duplex, ServerResponse>();
 
-  // Node would refuse a request without Host by an answer without headers, and would accept two Host headers. The listener below
-  // decides instead.
+  // By itself, Node answers a request without Host without the common headers, and accepts two Host headers. The listener below
+  // checks the header instead.
   const answer = oneAtATime((request, response) => {
     answers.set(request.socket, response);
     const host = hostOf(request, ownHost);
@@ -58,7 +58,7 @@ export function createNodeServer(listener: Listener, baseUrl: string, arrivals?:
     refuse(response, 417),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // A started answer cannot be followed by another one.
+    // If an answer has begun, no other answer can follow on the connection.
     const answer = answers.get(socket);
     const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished;
     if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
@@ -121,7 +121,7 @@ function shortenUserAgent({ headers, rawHeaders }: IncomingMessage): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.toLowerCase() !== "user-agent") continue;
     if (isFirst) rawHeaders[at + 1] = cut;
-    // A name that no code reads. Removing many entries from an array would take quadratic time.
+    // No code reads a header with this name. To remove many entries from an array would take quadratic time.
     else rawHeaders[at] = "x-user-agent";
     isFirst = false;
   }

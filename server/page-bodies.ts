@@ -56,17 +56,17 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
 const next = (request: IncomingMessage) => request.read() as Buffer | null;
 
 /**
- * Names of form fields that contain the arguments of an action as JSON. The first form is sent by browsers with
- * scripts, the second without.
+ * Names of form fields that contain the arguments of an action as JSON. Browsers with scripts send numbers as names.
+ * Browsers without scripts send names that begin with `$ACTION_`.
  */
 const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
 
-/** Name of the field with the id of a bound action. It contains an object; every other argument field contains a list. */
+/** Name of the field with the id of a bound action. This field contains an object. Every other argument field contains a list. */
 const IDENTITY_FIELD = /^\$ACTION_\d+:0$/;
 
 /** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
 async function isForm(body: Buffer, type: string, isAction: boolean): Promise<boolean> {
-  // Next reads another one of two boundaries than the parser here.
+  // If a type has two boundaries, Next and the parser here read different ones.
   if (type.split(/boundary=/i).length > 2) return false;
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
     .formData()
@@ -88,7 +88,7 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
     });
 }
 
-/** Returns true if an object does not have more parts than any argument of a page. React refuses more than 1,000. */
+/** Returns true if an object has at most 100 parts. No argument of a page has more. React refuses more than 1,000. */
 const isShort = (value: object) => Object.keys(value).length <= 100;
 
 /** Maximum depth of an argument. The largest argument is the state of a form. */

@@ -24,7 +24,7 @@ const FORM_PAGE = /^\/(?:sign-in|recover|verify|join|interaction|act-as|account)
 /** The route to which the account page's form for a download posts, without scripts and fields. */
 const DOWNLOAD = /^\/account\/[^/]+\/data\/download$/;
 
-/** A form (RFC 7578), or the arguments of a server action without a form. */
+/** Media types of a form (RFC 7578), and of the arguments of a server action without a form. */
 const FORM = /^multipart\/form-data\s*(?:;|$)/i;
 const ARGUMENTS = /^text\/plain\s*(?:;|$)/i;
 
@@ -34,10 +34,10 @@ const accessorOf = (headers: IncomingHttpHeaders) => ({
 });
 
 /**
- * Returns the reason why a page refuses the method or body of a request, or null. Pages accept only forms
- * (server actions) of this site. Without the refusal, Next would render a page for any other POST, too, and
- * stop reading a refused body in the middle, which makes the connection unusable. A form without headers
- * about its origin needs a cookie, which is SameSite.
+ * Returns the refusal of the method or body of a request to a page; null if the page accepts both. Pages accept only
+ * forms (server actions) of this site. Next would render a page for any other POST. It would also stop reading a
+ * refused body in the middle, which makes the connection unusable. A form without headers about its origin needs a
+ * cookie, which is SameSite.
  */
 export function refusedBody(
   { method = "GET", headers }: IncomingMessage,
@@ -70,7 +70,7 @@ export const isRead = (method: string | undefined): boolean => method === "GET" 
 const isEncoded = (headers: IncomingHttpHeaders) =>
   (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
 
-/** Returns true if Next cannot read the state of the router that a request sends. It would answer 500. */
+/** Returns true if Next cannot read the router state in the headers of a request. Next would answer 500. */
 export function hasUnreadableState({ headers }: IncomingMessage): boolean {
   try {
     parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
@@ -86,13 +86,13 @@ const UNUSED = /^\/_next\/(?:image|data)(?:\/|$)/;
 /** Paths of Next's development mode: sources, stack traces, reloading. */
 const DEVELOPMENT = /^\/(?:_next\/|__nextjs)/;
 
-/** Further spellings of the data of pages. The same data is at the page's own path. */
+/** Alternative paths of the data of pages. The page's own path returns the same data. */
 const DATA = /\.rsc$|\.segments\//;
 
 /**
- * Returns true if a path of Next is served. In production, these are the pages and the files of the build. In
- * development, these are all paths that pages use, if the request names this site (`isNamed`): after DNS
- * rebinding, the page of another site names another host.
+ * Returns true if Next serves a path. In production, Next serves the pages and the files of the build. In development,
+ * Next serves all paths that pages use, if the request names this site (`isNamed`). After DNS rebinding, the page of
+ * another site names another host.
  */
 export function isServedByNext(path: string, production: boolean, isNamed: () => boolean): boolean {
   if (DATA.test(path)) return false;
@@ -105,8 +105,8 @@ export function isServedByNext(path: string, production: boolean, isNamed: () =>
 }
 
 /**
- * Returns true if a page of this site requests an upgrade of a connection. Development mode reports changes
- * over it.
+ * Returns true if a page of this site requests an upgrade of a connection. In development mode, Next reports changes
+ * over the upgraded connection.
  */
 export const mayUpgrade = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
   isOwnHost(headers.host, baseUrl) && isSameOrigin(accessorOf(headers), baseUrl);

@@ -91,7 +91,7 @@ describe("turns of pages", () => {
     const place = rendered.indexOf("/acme/users") - before;
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
     expect(status).toBe(200);
-    // Long before the 150 others, even on a busy machine.
+    // The request is rendered long before the 150 others, even on a busy machine.
     expect(place).toBeLessThan(40);
     expect(most.running).toBeLessThanOrEqual(4);
   });

@@ -11,23 +11,23 @@ import { turnNetworkOf } from "./kernel/http/network";
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface PageTurnLimits {
-  /** Limits of all requests except the ones of `actions`. */
+  /** Limits of all requests except server actions. */
   pages: FairQueueLimits;
   /** Limits of server actions. */
   actions: FairQueueLimits;
 }
 
 /**
- * More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most all places but one, so
- * that others always have a place. The console loads dozens of pages in advance, so many requests may wait. The maximum wait is
- * shorter than the patience of proxies and people.
+ * Default limits. More simultaneous renderings would not end sooner, because one thread runs their scripts. One network gets at most
+ * all places except one, so that other networks always have a place. Many requests may wait, because the console loads dozens of pages
+ * in advance. The maximum wait is shorter than the timeouts of proxies and the patience of people.
  */
 const LIMITS: PageTurnLimits = {
   pages: { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 },
   actions: { running: 3, ofOne: 2, waiting: 300, patienceMs: 15_000 },
 };
 
-/** End of the owner's name of requests with cookies. */
+/** Suffix of a network's key in the queue for requests with cookies. */
 const WITH_COOKIES = " with cookies";
 
 interface PageTurnOptions {

@@ -1,10 +1,7 @@
 import { ConfigError } from "./config";
 import { causesOf, isAway } from "./kernel/concurrency/unavailability";
 
-/**
- * PostgreSQL's errors that are solved by another DATABASE_URL (manual, appendix A): user, password, database,
- * permission.
- */
+/** PostgreSQL's errors that another DATABASE_URL solves (manual, appendix A): user, password, database, permission. */
 const REFUSED = /^(28000|28P01|3D000|42501)$/;
 
 /** Fields of Node's errors of a failed system call (manual, "Class: SystemError"). */

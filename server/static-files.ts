@@ -13,11 +13,11 @@ const types: Record<string, string> = {
 const FOLDER = path.join(".next", "static");
 const PREFIX = "/_next/static/";
 
-/** Content codings of the built files, smallest files first, by the ends of their names. */
+/** Content codings by the suffix of a built file. The coding with the smallest files comes first. */
 const CODINGS = { ".br": "br", ".gz": "gzip" } as const;
 type Coding = (typeof CODINGS)[keyof typeof CODINGS];
 
-/** The bytes of a file. All answers share them: a client that stops reading holds no open file and no copy. */
+/** Reads the bytes of a file. All answers share one copy of them. A client that stops reading keeps no file open. */
 type Compressed = () => Promise<Buffer>;
 
 interface Served {

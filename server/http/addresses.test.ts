@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /*
- * Fields for web addresses. Addresses that parsers read in two ways are refused, and none is shortened
- * silently.
+ * Attacks through fields for web addresses. Addresses that parsers interpret in two ways are refused. No address is
+ * shortened silently.
  */
 
 describe("an attack by an address that is read in two ways", () => {

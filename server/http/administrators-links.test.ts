@@ -77,8 +77,8 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     expect(await post(server.url, `/verify/${slug}/confirm`, { token: proof.token })).toEqual({
       done: "user",
     });
-    // The session there cannot request another address: the mail to it would lead to the installation's own
-    // host.
+    // The session at the custom domain cannot request another address, because the mail would lead to the
+    // installation's own host.
     await expect(there(actor, requestOwnEmailChange, { email: "moved@links.example" })).rejects.toMatchObject(
       {
         reason: {

@@ -36,14 +36,14 @@ export interface HttpServices
   hosted: HostedServices;
   /** Returns the services of the custom domain of a request; null for the installation's own host. */
   hostedAt: (request: Request, bindings: unknown) => Promise<HostedServices | null> | null;
-  /** Runs a form of the act-as pages. */
+  /** Answers a form of the act-as pages. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
-  /** Runs a request of the console's pages to the sign-in library. */
+  /** Passes a request of the console's pages to the sign-in library. */
   consoleAuth: (request: Request, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
-  /** Callbacks of identity providers. */
+  /** Answers the callbacks of identity providers. */
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
-  /** The console's procedures. */
+  /** Answers requests to the console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Counts a request of a credential of either kind, or of a SCIM token. */
   countUse: (use: CredentialUse) => void;
@@ -90,13 +90,13 @@ const POLICY = "content-security-policy";
 const linkPages = ["recover", "verify", "join"];
 const hostedPages = ["interaction", ...linkPages].join("|");
 
-/** Forms of the hosted pages: of a sign-in to an app, and of links in mails. Next serves the pages. */
+/** Paths of the forms of the hosted pages: the sign-in to an app, and the links in mails. Next serves the pages themselves. */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
-/** A form of the console's sign-in. */
+/** Path of a form of the console's sign-in. */
 const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 
-/** A form of the act-as pages. */
+/** Path of a form of the act-as pages. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
 /** Returns true if this application serves a path. server/front.ts passes the rest to Next. */
@@ -125,8 +125,7 @@ export const isDomainPage = (path: string) =>
   DOMAIN_PAGE.test(path) && new URL(`http://domain${path}`).pathname === path;
 
 /**
- * Creates the application of the machine interfaces. Next's route handlers and server/main.ts mount the same
- * one.
+ * Creates the application of the machine interfaces. Next's route handlers and server/main.ts use the same application.
  */
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
@@ -143,15 +142,15 @@ export function createHttpApp(services: HttpServices) {
     c.set("log", services.log.child({ requestId: facts.requestId }));
     // Probes are answered for every host name, without the database.
     const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
-    // For the installation's own host, the result is synchronous, without a look-up.
+    // The installation's own host needs no look-up: its value is null and is not awaited.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     const refused = refusedEarly(c, hosted !== null);
     if (refused === null) await next();
     else c.res = refused;
-    // The rest of such a body is not read, so the connection must close (RFC 9110 §15.5.14).
+    // The rest of the refused body is not read, so the connection must close (RFC 9110 §15.5.14).
     if (c.res.status === 413 || refused?.status === 415) c.res.headers.set("connection", "close");
-    // Answers of REST and SCIM already have them: setting headers afterwards costs more than the rest of this
+    // Answers of REST and SCIM already have the common headers. To set them here would cost more than the rest of this
     // function.
     if (!c.var.complete) {
       // A hosted page of the protocol sets its own policy.
@@ -171,7 +170,7 @@ export function createHttpApp(services: HttpServices) {
       {
         requestId: facts.requestId,
         method: c.req.method,
-        // Without the query, which can contain personal data or a token.
+        // The logged path has no query, because a query can contain personal data or a token.
         path: logText(c.req.path),
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
@@ -186,7 +185,7 @@ export function createHttpApp(services: HttpServices) {
     (await services.ready()) ? c.json({ status: "ready" }) : c.json({ status: "unavailable" }, 503),
   );
 
-  // Kept as bytes: each answer would encode a text again, which takes milliseconds.
+  // Encoded once, because the encoding takes milliseconds for each answer.
   const document = new TextEncoder().encode(
     JSON.stringify(createOpenApiDocument(endpointGroups, services.baseUrl)),
   );
@@ -198,8 +197,8 @@ export function createHttpApp(services: HttpServices) {
   app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
   app.route("/", createScimApp({ ...services, headersOf }));
   app.post("/api/render/pdf", async (c) => {
-    // A client sends a token intentionally, but any page's request includes the session's cookie. `renderPdf`
-    // accepts JSON only.
+    // A client sends a token intentionally, but a browser adds the session's cookie to the request of any page.
+    // `renderPdf` accepts JSON only.
     const { headers } = c.req.raw;
     if (!headers.has("authorization") && !isSameOrigin(headers, services.baseUrl, true))
       throw authorizationRefusals.foreign_page();
@@ -273,7 +272,7 @@ function keepFromCaches(path: string, headers: Headers) {
     headers.set("cache-control", "no-store");
 }
 
-/** Returns a request's target as it was sent. Behind Next's handlers, returns the one that they pass. */
+/** Returns the target exactly as the client sent it. Behind Next's handlers, returns the target that these pass on. */
 function targetOf(c: Context<HttpEnvironment>): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
   if (incoming?.url !== undefined) return incoming.url;

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* An audience of access tokens belongs to one organization. Tokens of apps render only with a scope. */
+/* An audience of access tokens belongs to one organization. The token of an app renders only with a scope. */
 
 const none = { requirePushedRequests: false, requireDpop: false, backchannelLogoutUri: null };
 
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     await set(of, appId, audience);
     return { appId, clientId };
   }
-  /** Returns the error of /authorize for this resource, or null if it continues. */
+  /** Returns the error of /authorize for this resource; null if /authorize continues. */
   async function answer(clientId: string, resource: string) {
     const query = new URLSearchParams({
       client_id: clientId,
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     );
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain("apiAudience");
-    // The refusal does not reveal the owner.
+    // The refusal does not reveal which organization owns the audience.
     expect(JSON.stringify(refused.body)).not.toMatch(/acme/i);
     expect(await answer(second.clientId, audience)).toBe("invalid_target");
   });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const { appId: other } = await app(globex);
     await expect(set(globex, other, look)).rejects.toMatchObject(refusal(400, "apiAudience"));
     await server.container.execute(actor(acme), deleteApp, { appId });
-    // After its release, any organization can claim it.
+    // After an organization releases the audience, any organization can claim it.
     await set(globex, other, audience);
     await set(globex, other, null);
   });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
       await expect(set(globex, appId, own), own).rejects.toMatchObject(refusal(400, "apiAudience"));
   });
 
-  it("is shared by the apps of one organization, and released with the last of them", async () => {
+  it("an audience is shared by the apps of one organization, and released with the last of them", async () => {
     const audience = "https://api.shared.example";
     const one = await withAudience(acme, audience);
     await withAudience(acme, audience);
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     await expect(set(globex, foreign, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
   });
 
-  it("belongs to one of two organizations that claim it at once", async () => {
+  it("an audience belongs to one of two organizations that claim it at the same time", async () => {
     const [a, b] = [await app(acme), await app(globex)];
     const audience = "https://api.race.example";
     const outcomes = await Promise.allSettled([set(acme, a.appId, audience), set(globex, b.appId, audience)]);
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const beside = await withAudience(globex, "https://api.notowned.example");
     expect(await answer(squatter.clientId, audience)).toBeNull();
     await verify(acme, "owned.example");
-    // Effective at once, recorded and reported within a minute.
+    // /authorize refuses the audience at once. The server records and reports the loss within a minute.
     expect(await answer(squatter.clientId, audience)).toBe("invalid_target");
     await lookAgain();
     const store = server.container.stores.tenant(tenant(globex).tenantId);
@@ -181,7 +181,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     expect(await answer((await withAudience(acme, audience)).clientId, audience)).toBeNull();
   });
 
-  it("attack: claims the lost audience again before the server has removed it", async () => {
+  it("attack: an app claims the lost audience again before the server has removed it", async () => {
     const audience = "https://api.lost-at-once.example/v1";
     const { appId } = await withAudience(globex, audience);
     await verify(acme, "lost-at-once.example");

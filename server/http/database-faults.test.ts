@@ -5,13 +5,13 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { connectionKinds } from "@/server/testing/stores";
 
 /*
- * Times are limits of the promise, which are several times as long as the measured ones: the machine of the tests may be busy.
+ * The limits below are several times as long as the measured times, because the machine of the tests may be busy.
  */
 
 /** An asymmetric matcher of the statuses of successes. */
 const success: unknown = expect.toSatisfy((status: number) => status >= 200 && status < 300);
 
-/** Time in milliseconds in which each answer is promised while the database cannot be reached. */
+/** Maximum time in milliseconds of each answer while the database cannot be reached. */
 const PROMISED_MS = 1_000;
 /** Time in milliseconds after which a silent database counts as away, with a reserve for a busy machine. */
 const NOTICED_MS = 1_200;
@@ -119,13 +119,14 @@ describe.each(kinds)("a database that fails (%s)", (kind) => {
     60_000,
   );
 
-  it("that ends all connections once is reached again by the next request", async () => {
+  it("is reached again by the next request after it ended all connections once", async () => {
     await many();
     await proxy.direct.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     await delay(500);
-    // One request of each kind: on a busy machine, many that connect at once can wait for too long at the gate.
+    // Sends one request of each kind. On a busy machine, many requests that connect at the same time can wait for too
+    // long.
     for (const { status, text } of await Promise.all([read(), write(), tokenRequest()]))
       expect({ status, text }).toMatchObject({ status: success });
   }, 60_000);

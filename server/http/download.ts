@@ -1,7 +1,7 @@
 import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import type { Download, Downloads } from "./endpoint";
 
-/** Returns the kind of download that this input selects. */
+/** Returns the download that the input field `by` selects; the first one if the field selects none. */
 export function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {
   const [, chosen] = kinds.find(([value]) => by !== null && value === input[by]) ?? kinds[0]!;
   return chosen;

@@ -13,7 +13,7 @@ export interface Download {
   contentType: string;
   fileName: string;
 }
-/** The kinds of an answer. The value of the input field `by` selects one; without it, the first applies. */
+/** Downloads of an endpoint. The value of the input field `by` selects one of them. The first one is the default. */
 export interface Downloads {
   by: string | null;
   kinds: [value: string, download: Download][];
@@ -22,18 +22,18 @@ export interface Downloads {
 export interface EndpointOptions {
   /** Status of the success; 200 by default. */
   status?: 200 | 201 | 204;
-  /** The input field whose value is the whole body. */
+  /** Name of the input field whose value is the whole body. */
   rawBody?: string;
   /** True if the operation creates a record (201) or changes an existing one (200). */
   upsert?: boolean;
   download?: Download | { by: string; kinds: Record<string, Download> };
-  /** The console's operation for the same purpose, if the console mounts another one. */
+  /** The console's operation for the same purpose, if it differs from `operation`. */
   inConsole?: Operation;
 }
 
 export interface Endpoint {
   method: Method;
-  /** In the form of OpenAPI: `/users/{userId}`. */
+  /** Path in the form of OpenAPI: `/users/{userId}`. */
   path: string;
   operation: Operation;
   inConsole: Operation;
@@ -48,7 +48,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
-/** The operation, if its input has a field for every name in the path. */
+/** The operation, if its input has a field for every name in the path; otherwise never. */
 type Fitting<Path extends string, In extends AnyObject, Out extends z.ZodType> =
   PathNames<Path> extends keyof z.input<In> ? Operation<In, Out> : never;
 

@@ -61,7 +61,7 @@ describe.runIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
 
 describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
   it.each(endpoints.map((endpoint) => [endpoint.operation.name, endpoint] as const))(
-    "contain a fitting one for %s",
+    "contain a valid example for %s",
     (name, endpoint) => {
       const example = examples[name];
       expect(example, "run npm run openapi:examples").toBeDefined();

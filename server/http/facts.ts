@@ -28,8 +28,8 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  // If the address is invalid, uses the proxy's own, which all such requests share, so that limits stay
-  // effective. A zone belongs to the proxy's machine and is removed.
+  // Uses the proxy's own address if the reported address is invalid or has a zone, which is valid only on the proxy's
+  // machine. All such requests share the proxy's address, so that limits stay effective.
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 

@@ -11,7 +11,7 @@ import { endpointGroups } from "./endpoints";
  * No answer has a status from 500 on or takes more than two seconds, and a refusal leaves no trace.
  */
 
-/** Written as JSON, because JavaScript values cannot express some of them. */
+/** Hostile values, written as JSON, because JavaScript values cannot express some of them. */
 const hostile = [
   "null",
   "true",
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** Returns the number of rows that writes leave. */
+  /** Returns the numbers of events that writes have recorded: of the tenants, and of the platform. */
   const traces = async () => {
     const [row] = await server.database.sql<{ events: string; platform: string }[]>`
       select (select count(*) from audit_events) as events, (select count(*) from platform_audit_events) as platform`;
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   };
 
   const takesBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH";
-  /** Returns the request with this JSON text as the value of one field, in the body or the query. */
+  /** Sends the request with this JSON text as the value of one field, in the body or the query. */
   const withField = ([method, path, body]: ExampleRequest, field: string, json: string) => {
     if (!takesBody(method)) {
       const value = json.startsWith('"') ? (JSON.parse(json) as string) : json;

@@ -30,7 +30,7 @@ const everywhere: Headers = {
 /** Policy of answers that no browser displays: they load nothing and appear in no frame. */
 const MACHINE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of answers that are not pages, without the ones that depend on the request. */
+/** Headers of answers that are not pages. Headers that depend on the request are not included. */
 export const machineHeaders: Headers = {
   ...everywhere,
   "referrer-policy": "no-referrer",
@@ -50,8 +50,8 @@ export function createCommonHeaders(baseUrl: string) {
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
- * Pages whose forms lead to an app or a provider. Browsers apply form-action to the redirects after a form
- * too, and an app's address may have any scheme. Their policy has no form-action.
+ * Pages whose forms lead to an app or a provider. The policy of these pages has no form-action. Browsers apply
+ * form-action also to the redirects after a form, and an app's address may have any scheme.
  */
 const LEADS_ELSEWHERE = /^\/interaction\//;
 
@@ -125,8 +125,7 @@ export const pageHeaders = (path: string, nonce: string, development: boolean): 
 });
 
 /**
- * Headers of a static file of pages. The content is public, and a browser does not run it on its own. A
- * worker needs no policy: without one in its file, it has none. A page loads dozens of files, so each header
- * adds to its first load.
+ * Headers of a static file of pages. The content is public, and a browser does not run it on its own. A worker takes
+ * its policy from its file, and needs none. A page loads dozens of files, so each header would lengthen the first load.
  */
 export const fileHeaders: Headers = { "x-content-type-options": "nosniff" };

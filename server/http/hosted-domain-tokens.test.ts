@@ -60,7 +60,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } };
     expect((await send(`${server.url}/userinfo`, bearer)).status).toBe(200);
     expect((await send(`${domain}/userinfo`, bearer)).status).toBe(401);
-    // Refuses a copied session cookie, too.
+    // A session cookie that is copied to the other host is refused, too.
     const newest = new Map(cookies.map((cookie) => cookie.split(";")[0]!.split("=", 2) as [string, string]));
     const jar = [...newest].flatMap(([name, value]) => (value ? `${name}=${value}` : [])).join("; ");
     const query = new URLSearchParams({
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const page = await send(`${domain}/authorize?${query}`);
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
     expect(await page.text()).toContain("There is no such app");
-    // Refuses the platform's own client, too.
+    // The domain refuses the platform's own client, too.
     const platform = server.seed.platform.credential;
     const asPlatform = { ...platform, appId: 0 };
     expect(

@@ -16,7 +16,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
   let shop: RegisteredApp;
   beforeAll(() => void ({ server, domain, shop } = scene()));
 
-  it("sends links to itself to its own people", async () => {
+  it("mails its own users links that lead to this domain", async () => {
     const { slug } = server.seed.tenants[0];
     const { email } = server.seed.fixtures.plainUser;
     const asked = await form(domain, `/recover/${slug}/ask`, { email });

@@ -10,12 +10,12 @@ import type { Endpoint } from "./endpoint";
 /** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 1024 * 1024;
 
-/** The composition of an endpoint's input from path, query and body; computed once for each endpoint. */
+/** Sources of an endpoint's input fields: path, query and body. Computed once for each endpoint. */
 export interface InputPlan {
   path: string[];
   query: { name: string; kind: "integer" | "boolean" | "string" }[];
   takesBody: boolean;
-  /** True if a request without a body is incomplete: it has no changes or no required field. */
+  /** True if the endpoint requires a field, or if a request without a body would change nothing. */
   needsBody: boolean;
   rawBody: string | null;
   /** Fields of the answer that a client may send back but not change (clarifications, general 4). */
@@ -62,13 +62,13 @@ function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   return inner instanceof z.ZodNumber ? "integer" : inner instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-/** Returns the values of a path. A number that is not an id names no resource (clarifications, general 2). */
+/** Returns the values of a path. Throws the refusal for a missing resource if a number is not an id (clarifications, general 2). */
 export function pathInput(plan: InputPlan, values: Record<string, string>, shape: Record<string, z.ZodType>) {
   const input: Record<string, unknown> = {};
   for (const name of plan.path) {
     const text = values[name] ?? "";
     if (shape[name] && kindOf(shape[name]) === "string") {
-      // A text that the database cannot store names nothing.
+      // The database cannot store this text, so no resource has it as a name.
       if (!isStorable(text)) throw noSuch(name.replace(/Name$/, ""));
       input[name] = text;
       continue;
@@ -80,7 +80,7 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
   return input;
 }
 
-/** Returns the refusal of a path whose text names no resource: the one for a missing resource, if it has one. */
+/** Returns the refusal for a path that names no resource. Uses the code of the resource's own refusal if both have the same text. */
 function noSuch(resource: string) {
   const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
   const own = refusals.get(`${resource}.not_found`);
@@ -116,7 +116,7 @@ export async function bodyInput(plan: InputPlan, request: Request) {
   const body = text.trim() === "" ? (plan.needsBody ? null : {}) : jsonFrom(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw requestRefusals.body_not_object();
-  // Own properties, so that __proto__ is refused as unknown.
+  // `fromEntries` sets own properties, so that __proto__ is refused as an unknown field.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }
 

@@ -25,7 +25,7 @@ describe("an attack with long texts", () => {
     password: "a usual wrong password 7",
   });
 
-  /** Returns the duration of the work, and the longest answer of /healthz meanwhile, in milliseconds. */
+  /** Returns the duration of the work, and the longest time of a request to /healthz during the work, both in milliseconds. */
   async function measured(work: () => Promise<unknown>) {
     let done = false;
     let longestWait = 0;

@@ -21,7 +21,7 @@ const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE
 
 describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   let server: TestServer;
-  /** One record of each kind in globex, by the parameter name of its id. */
+  /** Ids of one record of each kind in the organization globex, by the name of the path parameter. */
   let foreign: Record<string, number | string>;
   beforeAll(async () => {
     server = await startTestServer(kind);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/** Clients of one organization that ask at the same time: more than the pool has connections. */
+/** Number of simultaneous clients of one organization. It exceeds the number of connections in the pool. */
 const CLIENTS = 12;
 
 describe.skipIf(!process.env["TEST_DATABASE_URL"])("an organization beside another one", () => {

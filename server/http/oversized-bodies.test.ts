@@ -5,8 +5,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /**
- * Longer than all other work of this process in a test, and a fraction of the former parsing time of these
- * bodies.
+ * Maximum time in milliseconds for which the process may be blocked. Other work of a test takes less time. Parsing
+ * such a body as a whole would take several times as long.
  */
 const LONGEST_WAIT_MS = 1_000;
 

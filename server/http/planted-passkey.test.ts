@@ -51,7 +51,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
       }),
     );
   const name = (userId: number) => scene.call("owner", "administrators.add", { userId, role: "owner" });
-  /** Opens the link in a mail of this server as the person. */
+  /** Opens, as the user, the link of a mail that proves the user's address. */
   async function proveMailbox(userId: number, email: string) {
     const token = `proof-${userId}`;
     const expiresAt = new Date(Date.now() + 600_000);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
     await leavePasskey(made.id);
     const refused = { status: 400, text: expect.stringContaining("has not proved its address") as string };
     expect(await name(made.id)).toMatchObject(refused);
-    // Without its link, the account is still refused.
+    // The account is refused also after its link to the provider is removed.
     await scene.write((tx) => tx.identities.removeWhere(eq(identities.userId, made.id)));
     expect(await name(made.id)).toMatchObject(refused);
 

@@ -30,7 +30,7 @@ export interface RenderServices {
 
 const MOST_TEMPLATE = 2 * 1024 * 1024;
 const MOST_DATA = 2 * 1024 * 1024;
-/** Base64 makes a template a third longer; the rest is for the JSON around it. */
+/** Maximum size of a body in bytes. Base64 makes a template a third longer. The rest is for the JSON around it. */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
 const Content = z.string(must("not_a_text"));
@@ -180,7 +180,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw requestRefusals.body_not_object();
   const { data } = body as { data?: unknown };
-  // The data is a part of the body. It is serialized again only if the body exceeds the limit of the data.
+  // The body contains the data. The data is therefore serialized again only if the body exceeds the limit of the data.
   if (bytes.length > MOST_DATA && data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
     throw pdfRefusals.data_too_large({ max: MOST_DATA });
   return body;

@@ -36,7 +36,7 @@ export interface RestServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
   /** Returns true if this tenant's answers name the product in X-Powered-By (its setting). */
   namesItself: (tenantId: number) => Promise<boolean>;
-  /** Counts a request of this credential. Returns the headers of the answer, or throws 429. */
+  /** Counts a request of this credential. Returns the headers of the answer. Throws 429 above the limit. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
 }
 

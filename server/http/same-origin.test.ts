@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 type Sent = Record<string, string>;
 
-/** Headers of browsers in a request of another site's page, or of no page. */
+/** Headers that browsers send with a request of another site's page, or with a request of no page. */
 const foreign: [what: string, headers: Sent][] = [
   ["Sec-Fetch-Site: cross-site and no Origin", { "sec-fetch-site": "cross-site" }],
   ["Sec-Fetch-Site: same-site and no Origin", { "sec-fetch-site": "same-site" }],

@@ -24,8 +24,8 @@ const later = () => new Date(Date.now() + HOUR_MS);
 type Browser = ReturnType<typeof createBrowser>;
 
 /*
- * Links, codes and sessions of an earlier user of an account. They are in progress or stored before the
- * account becomes an administrator's (docs/rights.md, Becoming an administrator).
+ * Links, codes and sessions that an earlier user of an account started or left before the account becomes an
+ * administrator's (docs/rights.md, Becoming an administrator).
  */
 describe.each(databaseKinds)("an account that another person used before its promotion, on %s", (kind) => {
   let scene: VouchingScene;
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
     body: new URLSearchParams(fields),
   });
 
-  /** Starts the setup of a passkey in the sign-in in progress. Returns a function that sends the answer. */
+  /** Starts the setup of a passkey in the sign-in at `path`. Returns a function that sends the answer of the authenticator. */
   async function beginPasskey(browser: Browser, path: string) {
     const answer = await browser.open(`${path}/passkey-options`, form({}));
     const { creation } = (await answer.json()) as { creation: { challenge: string } };
@@ -86,8 +86,8 @@ describe.each(databaseKinds)("an account that another person used before its pro
     return () => browser.open(`${path}/enrol-passkey`, form({ response, label: "left" }));
   }
   /**
-   * Returns from the attacker's provider. The account has no password, so the setup of a second factor is
-   * next.
+   * Signs in through the attacker's provider, up to the setup of a second factor. This step is next because the account
+   * has no password.
    */
   async function waitingSaml() {
     await change({ passwordHash: null });
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
   it("attack: a step of such a sign-in that began before the promotion sets up a passkey afterwards", async () => {
     const { browser, path } = await waitingSaml();
     const answer = await beginPasskey(browser, path);
-    // The flow stays stored, as if a step had saved it after the promotion.
+    // Promotes the person in the database only. The flow stays stored, as if a step had saved it after the promotion.
     await scene.write((tx) => tx.administrators.insert({ userId: person.id, role: "owner" }));
     await answer();
     expect(await factorsLeft()).toBe(0);
@@ -191,7 +191,10 @@ describe.each(databaseKinds)("an account that another person used before its pro
 
   const session = (tx: WriteTx, userId: number, more = {}) =>
     tx.sessions.insert({ userId, methods: ["password"], expiresAt: later(), ...more });
-  /** A thing that remains, and a function that returns the part of it that is still valid. */
+  /**
+   * Things that an earlier user leaves in an account: a name, a function that leaves the thing, and a function that
+   * returns its valid rows.
+   */
   const ways: [
     string,
     (tx: WriteTx, userId: number) => Promise<unknown>,

@@ -23,7 +23,7 @@ import type { Warnings } from "./warnings";
 
 export interface Prepared {
   root: BlockBox;
-  /** The style that the html element inherits, and its own. */
+  /** `base`: the style that the html element inherits. `html`: the style of the html element. */
   base: Styled;
   html: Styled;
   computer: Computer;
@@ -36,7 +36,7 @@ export interface Prepared {
   author: string | null;
   subject: string | null;
   keywords: string | null;
-  /** True where an element sets a named string. */
+  /** True if an element sets a named string. */
   named: boolean;
   /** Ids that links refer to. */
   targets: ReadonlySet<string>;
@@ -115,22 +115,22 @@ export function prepare(
   };
 }
 
-/** The limit of element depth; the time of the parser is quadratic in it. */
+/** Maximum depth of elements. The time of the parser is quadratic in the depth. */
 const DEEPEST = 2_000;
 
-/** Shared by elements without attributes, which are most of a long table. */
+/** Attributes of all elements without attributes. Most elements of a long table have none. */
 const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
 
 /**
- * Adapts the tree of the parser, with a limit of depth. It keeps one attribute object for each element,
- * because the adapter's own three take a fifth of the memory of a long table.
+ * Returns the adapter between the parser and the tree, with a limit of depth. It creates one attribute object for each
+ * element. The three objects of the original adapter take a fifth of the memory of a long table.
  */
 function limitedAdapter(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,
     createElement: (name, namespace, attributes) => {
-      // A second html or body tag adds attributes to these elements.
+      // A second html or body tag adds attributes to the first one, so these elements need the original adapter.
       if (namespace !== standard.NS.HTML || name === "html" || name === "body")
         return adapter.createElement(name, namespace, attributes);
       let attribs = noAttributes;

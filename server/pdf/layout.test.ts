@@ -13,7 +13,7 @@ interface Word {
   y: number;
 }
 
-/** The words of a template's PDF and their places in CSS pixels. */
+/** Returns the words of a template's PDF and their places in CSS pixels. */
 async function made(template: string, data: object = {}) {
   const { pdf, warnings } = await render({ template, data, options: {} });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;

@@ -39,7 +39,7 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
   }
 
   return {
-    /** `by` names the organization of the document. The documents of one organization wait for each other. */
+    /** Renders a job. `by` is the key of its organization. The documents of one organization wait for each other. */
     render: async (job: RenderJob, by = NOBODY): Promise<Rendered> => {
       const answer = await threads.run(job, by).catch((error: unknown) => {
         throw refusalOf(error);

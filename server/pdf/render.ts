@@ -34,8 +34,8 @@ export interface RenderJob {
 export interface Rendered {
   pdf: Uint8Array;
   /**
-   * Names that the template uses and the data lacks (as plain strings), and texts about pictures that cannot be
-   * shown and unsupported CSS.
+   * Names that the template uses and the data lacks (as plain strings), and texts about unsupported CSS and about
+   * pictures that cannot be shown.
    */
   warnings: (CodedText | string)[];
 }
@@ -98,7 +98,7 @@ function paintedPage(
     shift: above * shrink - top,
   };
   const scene = createScene(prepared, band, shrink);
-  // Fixed boxes may lie in the margins, as headers and footers.
+  // Fixed boxes may be in the margins, like headers and footers.
   const whole = createScene(
     prepared,
     { ...band, top: band.top - above * shrink, bottom: band.bottom + below * shrink },

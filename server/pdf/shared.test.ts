@@ -44,12 +44,10 @@ async function shown(job: Partial<RenderJob> & { template: string }): Promise<Sh
 }
 
 let sheets = 0;
-/** A comment makes the sheet new to the cache. */
+/** Returns a style element. Its comment makes the sheet new to the cache. */
 const fresh = (css: string) => `<style>/* ${(sheets += 1)} */ ${css}</style>`;
 
-/**
- * Renders each job with sheets of its own, then all in turn with shared sheets. The results must be equal.
- */
+/** Renders each job with sheets of its own, then all jobs in turn with shared sheets. Expects equal results. */
 async function inEveryOrder<T>(
   css: string,
   documents: T[],
@@ -152,7 +150,7 @@ describe("documents with the same style sheets", () => {
   });
 });
 
-/** The first bytes of a picture in the file. */
+/** Returns the first bytes of a picture in the file. */
 function imageIn(pdf: Uint8Array): string {
   const source = Buffer.from(pdf).toString("latin1");
   const at = source.indexOf("stream\n", source.indexOf("/Subtype /Image"));

@@ -24,15 +24,15 @@ export interface Styling {
   warnings: Warnings;
 }
 
-/** The limits of cached sheets, by count and by length of text. */
+/** Cached stylings, limited by count and by length of text. */
 const known = new LRUCache<string, Styling>({
   max: 32,
   maxSize: 4_000_000,
   sizeCalculation: (_styling, key) => key.length,
 });
 /**
- * Inline styles from data, such as the width of a bar, differ in every document. At this number of entries
- * the cache is cleared.
+ * Maximum number of cached sets of declarations. Inline styles from data, such as the width of a bar, differ in every
+ * document. At this number, the cache is cleared.
  */
 const MOST_KNOWN = 5_000;
 

@@ -9,7 +9,7 @@ export type WorkerAnswer =
   /** `refused`: the refusal of a TemplateError, for the author of the template. */
   | { ok: false; refused: RefusalData | null; error: string };
 
-// The pool sends one job at a time: the next one after the answer.
+// The pool sends one job at a time, and the next one after the answer.
 parentPort?.on("message", (job: RenderJob) => {
   render(job).then(
     ({ pdf, warnings }) => answer({ ok: true, pdf: new Uint8Array(pdf), warnings }),

@@ -48,7 +48,7 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
   it("finds the holder of a user name before the holder of the equal address", async () => {
     const addressed = (await post({ userName: "second", emails: [{ value: "second@scim.example" }] })).body;
     expect(await found('userName eq "second@scim.example"')).toEqual([addressed.id]);
-    // Directories can assign a user name that looks like an address and is not one of the person's.
+    // A directory can assign a user name that looks like an address but is not an address of the person.
     const named = await world.create();
     await world.server.container.database.sql`
       update users set user_name = 'second@scim.example' where id = ${named.id}`;

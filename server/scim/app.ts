@@ -60,7 +60,7 @@ function answered(c: ScimContext, { status, body, headers }: Answer) {
   });
 }
 
-/** Sends the response of a request that the provisioning log records. */
+/** Sends a response, and sets the subject of the request for the provisioning log. */
 function replied(c: ScimContext, answer: Answer) {
   c.set("subject", { ...c.var.subject, ...subjectOf(answer, c.req.path) });
   return answered(c, answer);
@@ -84,7 +84,7 @@ function oneOf(resources: Json[], id: string): Answer {
   return { status: 200, body: found };
 }
 
-/** Returns the validators of a conditional change; null if any version is accepted. */
+/** Returns the versions in If-Match; null if any version is accepted. */
 function validators(c: ScimContext): string[] | null {
   const value = c.req.header("if-match")?.trim();
   return value === undefined || value === "*" ? null : value.split(",").map((tag) => tag.trim());
@@ -92,7 +92,10 @@ function validators(c: ScimContext): string[] | null {
 
 const strong = (tag: string) => tag.replace(/^W\//, "");
 
-/** Returns 304 if the client has the present version (RFC 7644 §3.14); `*` matches any version (RFC 9110 §13.1.2). */
+/**
+ * Returns 304 if If-None-Match contains the present version (RFC 7644 §3.14) or `*`, which matches any version (RFC
+ * 9110 §13.1.2). Otherwise returns the answer.
+ */
 function orNotModified(c: ScimContext, answer: Answer): Answer {
   const etag = answer.headers?.["etag"] ?? "";
   const known = c.req.header("if-none-match")?.split(",") ?? [];
@@ -222,7 +225,7 @@ const allowed = {
 
 /** Returns the request of a write, with its Idempotency-Key. */
 function writing(c: ScimContext, body: Json): ScimRequest {
-  // The log of a refused request contains the name from its body.
+  // If the request is refused, the log contains the name from the body.
   c.set("subject", { about: nameIn(body) });
   return {
     ...c.var.scim,
@@ -233,7 +236,7 @@ function writing(c: ScimContext, body: Json): ScimRequest {
   };
 }
 
-/** The response to a Bulk operation contains only location and version. */
+/** View of a Bulk operation, whose response contains only location and version. */
 const nothing: View = { attributes: "id", excludedAttributes: null };
 
 async function bulkStep(

@@ -41,7 +41,7 @@ const spelled = new Map([...shapes.keys()].map((name) => [name.toLowerCase(), na
 
 const withColumn = [...textAttributeFields.map((name) => userField(name).scim.path), "externalId", "emails"];
 
-/** Attributes without a column; they are stored as they are sent. */
+/** Attributes without a column. They are stored as they are sent. */
 export const keptAttributes = [...texts, ...lists].filter((name) => !withColumn.includes(name));
 
 /** Returns the name of an attribute as RFC 7643 spells it; null if it is not supported. */
@@ -51,13 +51,13 @@ export const shapeOf = (name: string) => shapes.get(name)!;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns the key of an object that equals a name without letter case. */
+/** Returns the key of an object that equals a name in any letter case; the name itself if there is none. */
 export function keyIn(object: Json, name: string): string {
   const lower = name.toLowerCase();
   return Object.keys(object).find((key) => key.length === name.length && key.toLowerCase() === lower) ?? name;
 }
 
-/** Returns the value of a body's member by its name without letter case (RFC 7643 §2.1). */
+/** Returns the value of a body's member by its name in any letter case (RFC 7643 §2.1). */
 export const entryOf = (body: Json, name: string): unknown => {
   const key = keyIn(body, name);
   return Object.hasOwn(body, key) ? body[key] : undefined;
@@ -65,14 +65,14 @@ export const entryOf = (body: Json, name: string): unknown => {
 
 export const invalidValue = (refusal: AppError) => new ScimError("invalidValue", refusal);
 
-/** Parses a boolean, including the texts that Entra and OneLogin send. */
+/** Parses a boolean. Accepts the texts that Entra and OneLogin send. Throws for other values. */
 function asBoolean(value: unknown, name: string): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
   throw invalidValue(scimRefusals.not_boolean({ attribute: name }));
 }
 
-/** Unwraps a single value: Entra applications from before its SCIM flag send `[{"$ref": null, "value": "…"}]`. */
+/** Unwraps a single value. Entra applications that were created before its SCIM flag send `[{"$ref": null, "value": "…"}]`. */
 function unwrapped(value: unknown): unknown {
   const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
   return isObject(only) && more.length === 0 && "value" in only ? only["value"] : value;
@@ -80,12 +80,12 @@ function unwrapped(value: unknown): unknown {
 
 function asText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
-  // Some templates send a directory's number without quotes.
+  // Some templates send externalId as a number.
   if (typeof value === "number" && name === "externalId") return String(value);
   throw invalidValue(scimRefusals.not_text({ attribute: name }));
 }
 
-/** The text parts of a value (RFC 7643 §2.4); some templates send numbers without quotes. */
+/** Text parts of a value (RFC 7643 §2.4). Some templates send them as numbers. */
 const itemTexts = ["value", "type", "display"];
 
 /** Returns one value of a list as an object; a plain text becomes its `value`. */
@@ -118,7 +118,7 @@ export function asList(value: unknown, name: string): Json[] {
   return list.filter((item) => item !== null && item !== undefined).map((item) => asItem(item, name));
 }
 
-/** Keeps only the first of several primary values: a list can have only one (RFC 7643 §2.4). */
+/** Sets `primary` to false after the first primary value, because a list can have only one (RFC 7643 §2.4). */
 function withOnePrimary(items: Json[]): Json[] {
   const first = items.findIndex((item) => item[keyIn(item, "primary")] === true);
   return items.map((item, index) => {

@@ -38,7 +38,8 @@ export function idempotencyOf(key: string | undefined, line: string, body: Json)
 }
 
 /**
- * Returns a Bulk request's key for one of its operations: each operation has a transaction and a response of its own.
+ * Returns the options for one operation of a Bulk request. The operation gets its own key, because it has its own
+ * transaction and response.
  */
 export const stepOptions = ({ idempotency, ...options }: ExecuteOptions, index: number): ExecuteOptions => ({
   ...options,

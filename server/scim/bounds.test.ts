@@ -12,8 +12,8 @@ describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (
   const { world, personId, patch, patchGroup, search } = hostileProvider(kind);
 
   /**
-   * Returns the response and the longest time that another request waited meanwhile. The server and this test share a
-   * process, so that both share the event loop.
+   * Returns the response, and the longest time in milliseconds that another request waited meanwhile. The server and
+   * this test share a process and its event loop.
    */
   async function whileOthersWait<T>(send: () => Promise<T>) {
     let longest = 0;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (
       clearInterval(watch);
     }
   }
-  /** Below 100 ms on an idle machine; eight suites share this one. */
+  /** Maximum wait in milliseconds. The wait is below 100 ms on an idle machine, but eight test suites share one machine. */
   const BOUND_MS = 400;
 
   const many = (filter: string, count: number, joined = " or ") => numbered(count, () => filter).join(joined);

@@ -8,21 +8,21 @@ import { ScimError } from "./errors";
  * requests too.
  */
 
-/** Values of one attribute of a user, such as emails. Members of groups have their own limit. */
+/** Maximum number of values of one attribute of a user, such as emails. Members of groups have their own limit. */
 export const MOST_VALUES = 1_000;
-/** Parts of one of these values; an address has eight. */
+/** Maximum number of parts of one of these values. An address has eight. */
 export const MOST_PARTS = 50;
-/** Keys of one object. Attributes are compared one after another without letter case. */
+/** Maximum number of keys of one object. Keys are compared one after another, in any letter case. */
 export const MOST_KEYS = 200;
-/** Changes in one PATCH: its operations, where an operation without a path counts once for each key of its value. */
+/** Maximum number of changes in one PATCH. An operation without a path counts once for each key of its value. */
 export const MOST_CHANGES = 2_000;
-/** Members in one request. */
+/** Maximum number of members in one request. */
 export const MOST_MEMBERS = 10_000;
-/** Characters of a user's stored attributes, which every list of users contains. */
+/** Maximum number of characters of a user's stored attributes. Every list of users contains them. */
 export const MOST_KEPT = 64_000;
-/** Values of any type in one body. */
+/** Maximum number of values of any type in one body. */
 const MOST_NODES = 300_000;
-/** Depth of a body, greater than anything in SCIM; bodies are processed by recursion. */
+/** Maximum depth of a body, greater than any depth in SCIM. Bodies are processed by recursion. */
 const DEEPEST = 51;
 
 /**
@@ -43,7 +43,7 @@ export function parseBounded(text: string): unknown {
   }
 }
 
-/** Comparisons of all operations of one PATCH; one takes about a microsecond. */
+/** Maximum number of comparisons of all operations of one PATCH. One comparison takes about a microsecond. */
 const MOST_COMPARISONS = 50_000;
 /** Number of characters that are read in the time of one comparison. */
 const CHARACTERS = 128;
@@ -55,17 +55,20 @@ export class Comparisons {
   /** `characters`: highest total length of the compared values. */
   constructor(private readonly characters: number) {}
 
-  /** Throws if `passes` searches through a list of this length exceed the limit. */
+  /** Counts `passes` searches through a list of this length. Throws if they exceed the limit. */
   spend(length: number, passes: number) {
     this.#take((length + this.characters / CHARACTERS) * passes);
   }
 
-  /** Throws if a search through this number of keys exceeds the limit. */
+  /** Counts a search through this number of keys. Throws if it exceeds the limit. */
   spendKeys(keys: number) {
     this.#take(keys);
   }
 
-  /** Throws if a text of this length in so many values of a list exceeds the storage limit. */
+  /**
+   * Counts the copies of a text of this length in this number of values. Throws if they exceed the storage limit or the
+   * limit of comparisons.
+   */
   spendCopies(characters: number, values: number) {
     if (values > 1 && characters * values > MOST_KEPT) throw tooLong();
     this.#take((characters * values) / CHARACTERS);

@@ -79,8 +79,8 @@ function referencesIn(path: string, data: Json): string[] {
 }
 
 /**
- * Returns the operations in an order in which each follows the operations whose ids it needs. Otherwise keeps
- * their order (RFC 7644 §3.7.1).
+ * Returns the operations in an order in which each follows the operations whose ids it needs (RFC 7644 §3.7.1). Keeps
+ * the order of the other operations.
  */
 function inOrder(operations: BulkOperation[]): BulkOperation[] {
   const givers = new Map(operations.map((operation) => [operation.bulkId, operation]));
@@ -100,7 +100,7 @@ function inOrder(operations: BulkOperation[]): BulkOperation[] {
   return ordered;
 }
 
-/** Replaces `bulkId:…` by the ids of other operations. */
+/** Replaces each `bulkId:…` by the id of its operation. Keeps it if the id is not known. */
 function resolved(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string")
     return value.startsWith(REFERENCE) ? (ids.get(value.slice(REFERENCE.length)) ?? value) : value;
@@ -119,7 +119,8 @@ const withPath = (operation: BulkOperation, ids: ReadonlyMap<string, string>): B
 });
 
 /**
- * Returns the operation with the ids that it needs. Throws (409) if one is missing, so that no reference is stored.
+ * Returns the operation with ids in place of its references. Throws (409) if an id is missing, so that no reference is
+ * stored.
  */
 function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation {
   const missing = referencesOf(operation).find((bulkId) => !ids.has(bulkId));
@@ -127,10 +128,13 @@ function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): B
   return { ...operation, data: resolved(operation.data, ids) as Json };
 }
 
-/** Number of users that are created in one transaction. */
+/** Maximum number of users that are created in one transaction. */
 const TOGETHER = 100;
 
-/** Creating a user does not depend on other operations, so that successive creations can share a transaction. */
+/**
+ * Returns true for the creation of a user without references. Such a creation does not depend on other operations, so
+ * that successive ones can share a transaction.
+ */
 const isCreation = (operation: BulkOperation) =>
   operation.method === "POST" && operation.path === "/Users" && referencesOf(operation).length === 0;
 
@@ -148,7 +152,7 @@ interface Outcome {
   result: Json;
   /** The refusal of a failed operation. */
   refusal: AppError | null;
-  /** The id for later operations. */
+  /** The id that later operations can refer to. */
   id: string | null;
 }
 

@@ -13,7 +13,7 @@ const stored = ({
   ...fields
 }: ProvisionedPerson): ProvisionedFields => fields;
 
-/** Returns `base` with the differences between `old` and `next`; other values do not change. */
+/** Returns `base` with the differences between `old` and `next` applied to it. */
 function merged(base: Json, old: Json, next: Json): Json {
   const result = { ...base };
   for (const key of new Set([...Object.keys(old), ...Object.keys(next)])) {
@@ -27,9 +27,9 @@ function merged(base: Json, old: Json, next: Json): Json {
 const part = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
- * Converts a PATCH to a change. A resource contains derived values (for example a family name from the
- * display name). Only values that the operations changed are stored, so that a client can write back a
- * resource that it read without changing it.
+ * Converts a PATCH to a change. A resource contains derived values (for example a family name from the display name).
+ * Only values that the operations changed are stored. A client can therefore write back a resource that it read without
+ * changing it.
  */
 export const patchChange =
   (operations: PatchOperation[]) =>
@@ -41,13 +41,13 @@ export const patchChange =
     const { attributes: oldKept, ...oldFields } = old;
     const { attributes: nextKept, ...nextFields } = next;
     const result = { ...fields, ...merged({}, oldFields, nextFields) };
-    // A display name that was joined from the parts of the name follows the new parts.
+    // If the display name was joined from the parts of the name, it follows the new parts.
     if (isDeepStrictEqual(old.name, next.name) && before.name === joinedName(before))
       result.name = joinedName(result) ?? result.name;
     const attributes = merged(kept, oldKept, nextKept);
     if (!isDeepStrictEqual(oldKept["name"], nextKept["name"]))
       attributes["name"] = merged(part(kept["name"]), part(oldKept["name"]), part(nextKept["name"]));
-    // The resource contained everything that can be removed, except the values that had been removed before.
+    // The resource contained every name that was not removed before. A name that is missing now was therefore removed.
     return { ...result, attributes: notingRemoved(attributes, wanted, () => true) };
   };
 

@@ -63,7 +63,7 @@ interface Definition {
   description?: string;
 }
 
-/** Returns an attribute's definition with all characteristics (RFC 7643 §7). */
+/** Returns the definition of an attribute with all characteristics (RFC 7643 §7). `definition` overrides the defaults. */
 const attribute = (name: string, definition: Definition = {}): Json => ({
   name,
   type: "string",
@@ -79,8 +79,8 @@ const attribute = (name: string, definition: Definition = {}): Json => ({
 const readOnly = { mutability: "readOnly" };
 
 /**
- * Returns the definition of a reference to resources of these types, or to `external` ones (RFC 7643 §2.3.7:
- * case-sensitive).
+ * Returns the definition of a case-sensitive reference (RFC 7643 §2.3.7) to these types of resources, or to `external`
+ * ones.
  */
 const reference = (...referenceTypes: string[]): Definition => ({
   type: "reference",
@@ -88,7 +88,10 @@ const reference = (...referenceTypes: string[]): Definition => ({
   caseExact: true,
 });
 
-/** Returns the definition of a multi-valued attribute (RFC 7643 §2.4) with these and other types. */
+/**
+ * Returns the definition of a multi-valued attribute (RFC 7643 §2.4). `types` are the canonical types of its values.
+ * Other types are accepted.
+ */
 const plural = (name: string, types: string[] = [], value: Definition = {}): Json =>
   attribute(name, {
     type: "complex",

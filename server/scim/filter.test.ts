@@ -57,7 +57,7 @@ const value = fc.oneof(
     "' or 1=1 --",
   ),
   fc.boolean(),
-  // The library accepts a negative number only at the very end, so that none is generated.
+  // The library accepts a negative number only at the very end of a filter, so no negative number is generated.
   fc.nat(),
 );
 const filters = fc.letrec<{ tree: Filter }>((tie) => ({

@@ -29,7 +29,7 @@ export function parseFilter(text: string): Filter {
   return filter;
 }
 
-/** Highest cost of a filter: 100 conditions with an index, or 10 conditions that scan all resources. */
+/** Maximum cost of a filter. A condition costs 1 with an index, and 10 if it scans all resources. */
 const MOST_COST = 100;
 const SCAN = 10;
 const indexed = new Set(["id", "username", "externalid", "displayname", "emails", "emails.value"]);
@@ -88,9 +88,9 @@ function isFilter(tree: Tree): boolean {
 }
 
 /**
- * Rewrites a filter for the library. It misreads a text that ends in a backslash unless the backslash is written as
- * \u005c. It does not accept `True`, which Python clients send. Line breaks between conditions become spaces; those
- * in texts were refused before.
+ * Rewrites a filter for the library. The library misreads a text that ends in a backslash, unless the backslash is
+ * written as \u005c. It does not accept `True`, which Python clients send. Line breaks between conditions become
+ * spaces. Line breaks in texts were refused before.
  */
 const spelled = (text: string) =>
   text

@@ -62,7 +62,7 @@ export interface GroupChange {
   externalId?: string | null;
 }
 
-/** Converts a PATCH of a group. Ignores a rename, which is up to the organization and must not empty the group. */
+/** Converts a PATCH of a group. Ignores a rename: the organization names its groups, and a rename must not empty the group. */
 export function groupPatch(body: Json): GroupChange {
   const change: GroupChange = { intents: [] };
   let members = 0;
@@ -79,7 +79,7 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     for (const [key, item] of Object.entries(value)) {
-      // In a value without a path, only the members and externalId are used: Okta also sends the id, and
+      // If an operation has no path, only members and externalId in its value are used. Okta also sends the id, and
       // templates send null.
       if (/^(members(\[.*)?|externalid)$/is.test(key) && !(item === null && /^members$/i.test(key)))
         addIntent(change, { op, path: key, value: item });

@@ -37,7 +37,7 @@ const filters = [
   'name.givenName eq "ada" and displayName co "stone"',
   'name.givenName eq "ada" or name.familyName sw "river"',
   'userName co "person1" or displayName co "bruno 2"',
-  // Each term finds fewer users than a bound below, and both together more.
+  // Each condition alone finds fewer users than one of the limits. All conditions together find more.
   'displayName co "ada 2" or displayName co "ada 4" or displayName co "bruno 3"',
   'externalId co "X-1" or externalId ew "2"',
   'active eq false and emails co "person"',
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("lists of an organization above the limits on %s", 
     expect((body as unknown as { detail: string }).detail).toContain("more than 20 users");
   });
 
-  it("let a client that follows totalResults read every user, although it is an estimate", async () => {
+  it("let a client that follows totalResults read every user, although the total is an estimate", async () => {
     const seen = new Set<string>();
     Object.assign(listBounds, { gathered: 3, counted: 3, walked: 200 });
     const first = await list("sortBy=userName");

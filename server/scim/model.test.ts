@@ -33,7 +33,7 @@ const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, va
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // These display names never equal their joined parts, so they do not follow them.
+  // These display names never equal the joined parts of the name. They therefore stay unchanged when the parts change.
   set(
     word.map((text) => `Called ${text}`),
     "displayName",
@@ -89,11 +89,11 @@ describe.each(databaseKinds)("PATCH requests of a provider on %s", (kind) => {
   }, 120_000);
   afterAll(() => world.close());
 
-  it("are read back", { timeout: 120_000 }, async () => {
+  it("are applied, and their result is read back", { timeout: 120_000 }, async () => {
     const requests = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(requests, async (list) => {
-        // A display name that differs from its joined parts, so that it does not follow them.
+        // The display name differs from the joined parts of the name, so it stays unchanged when the parts change.
         const user = await world.create({ displayName: "Boss", title: "Clerk" });
         const model = seen(user);
         for (const steps of list) {

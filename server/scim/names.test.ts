@@ -9,7 +9,7 @@ describe.each(databaseKinds)("names over SCIM on %s", (kind) => {
   }, 120_000);
   afterAll(() => world.close());
 
-  it("finds users by the derived names that it shows, for every origin", async () => {
+  it("finds users of every origin by the derived names in their resources", async () => {
     const { credential } = world.server.seed.tenants[0];
     const made = async (more: object) => {
       const { body } = await world.server.call<{ userId: number }>(credential, "POST", "/api/v1/users", more);

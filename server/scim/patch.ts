@@ -58,7 +58,7 @@ export function operationsOf(body: Json): PatchOperation[] {
   return operations;
 }
 
-/** Returns the number of changes of an operation: without a path, each key of its value is a path. */
+/** Returns the number of changes of an operation. Without a path, each key of its value counts as one change. */
 const changesOf = ({ path, value }: PatchOperation) =>
   path === null && isObject(value) ? Math.max(1, Object.keys(value).length) : 1;
 
@@ -84,7 +84,7 @@ function isForeign(path: string): boolean {
   return FOREIGN.test(path.slice(0, open)) && close > open && /^[\w.$-]*$/.test(path.slice(close + 1));
 }
 
-/** Returns the refusal of a path, with the start of the path. */
+/** Returns the error for an invalid path, with the first 200 characters of the path. */
 const invalidPath = (refusal: (params: { path: string }) => AppError, path: string) =>
   new ScimError("invalidPath", refusal({ path: path.slice(0, 200) }));
 
@@ -198,7 +198,7 @@ function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
 }
 
 function setComplex(resource: Json, name: string, subs: string[], { value, gone, comparisons }: Change) {
-  /** Sets a part of a value, within the limit for the parts of a value that is sent. */
+  /** Sets a part of a value. Throws if the value then has too many parts. */
   const set = (object: Json, key: string, item: unknown) => {
     comparisons.spendKeys(Object.keys(object).length);
     put(object, key, item);
@@ -238,7 +238,7 @@ function setList(
   const keep = (items: Json[]) => void (resource[name] = items);
   if (gone) {
     if (sub !== null) return chosen.forEach((item) => delete item[keyIn(item, sub)]);
-    // Entra names the single values of a list to remove them.
+    // Entra names single values of a list in order to remove them.
     const named = filter === null && value !== undefined && value !== null ? asList(value, name) : null;
     const parts = named?.reduce((sum, one) => sum + Object.keys(one).length, 0);
     comparisons.spend(list.length, parts ?? 0);
@@ -288,8 +288,8 @@ function conditionsOf(filter: Tree | null): number {
 }
 
 /**
- * Returns a new value for a filter without a match, as Entra expects, if the filter consists of equalities. Throws
- * otherwise.
+ * Returns a new value for a filter without a match, as Entra expects. Throws if the filter does not consist of
+ * equalities.
  */
 function made(filter: Tree): Json {
   if (!isDescription(filter)) throw new ScimError("noTarget", scimRefusals.path_without_match());
@@ -299,7 +299,7 @@ function made(filter: Tree): Json {
 const covers = (item: Json, part: Json) =>
   Object.entries(part).every(([key, value]) => value === null || isDeepStrictEqual(own(item, key), value));
 
-/** Unmarks the previous primary value if a new one was added (RFC 7644 §3.5.2). */
+/** Sets `primary` of the other values to false if an added value is primary (RFC 7644 §3.5.2). */
 function onePrimary(list: Json[], added: Json[]) {
   if (!added.some((item) => own(item, "primary") === true)) return;
   const primary = new Set(added.map(identityOf));

@@ -23,7 +23,7 @@ function namedBy(path: string): Named {
   return { attribute, part };
 }
 
-/** Limits above the number of all attributes with their parts. */
+/** Maximum length of a list in characters, and maximum number of names in it. Both exceed a list of all attributes with their parts. */
 const LONGEST = 10_000;
 const MOST_NAMES = 200;
 

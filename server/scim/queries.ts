@@ -22,7 +22,7 @@ export function listQuery(c: Context): ListQuery {
 export function searchQuery(body: Json): ListQuery {
   const text = (name: string) => {
     const value = entryOf(body, name) ?? null;
-    // An unreadable filter must not match everybody.
+    // A filter that is not a text is refused, because an ignored filter would match everybody.
     if (value !== null && typeof value !== "string")
       throw name === "filter"
         ? new ScimError("invalidFilter", scimRefusals.not_text({ attribute: name }))

@@ -9,7 +9,7 @@ import { entryOf, type Json } from "./attributes";
 import { scimErrorOf } from "./errors";
 import type { Answer, ScimRequest } from "./requests";
 
-/** The subject of a request, as far as it is known. */
+/** Details of a request for the provisioning log, as far as they are known. */
 export interface Subject {
   about?: CodedText | string | null;
   target?: string | null;
@@ -21,7 +21,7 @@ interface Recorded {
   Variables: { facts: RequestFacts; scim: ScimRequest; subject?: Subject };
 }
 
-/** Parameters of a list in the log; other parts of a URL could contain anything. */
+/** Parameters of a list that the log contains. Other parts of a URL could contain any data. */
 const shownParameters = [
   "filter",
   "startIndex",
@@ -31,13 +31,13 @@ const shownParameters = [
   "attributes",
   "excludedAttributes",
 ];
-/** Shortens a text for a column. A surrogate pair that is cut in half would make the whole insert fail. */
+/** Shortens a text to the length of a column. Replaces half of a surrogate pair, which would make the whole insert fail. */
 const cut = (text: string, length: number) => {
   const whole = text.replaceAll("\0", "");
   return (whole.length > length ? `${whole.slice(0, length - 1)}…` : whole).toWellFormed();
 };
 
-/** Cuts each string in a parameter. The length is that of a stored parameter. */
+/** Shortens each text in a parameter to 300 characters, the maximum length of a stored parameter. */
 function cutParam(param: TextParam): TextParam {
   if (typeof param === "string") return cut(param, 300);
   if (typeof param === "number" || "place" in param || "userField" in param) return param;

@@ -95,11 +95,11 @@ const listBody = (totalResults: number, startIndex: number, resources: Json[]): 
   Resources: resources,
 });
 
-/** Returns the header of a total that is an estimate. RFC 7644 §3.4.2 has no member for it. */
+/** Returns the header that marks the total of a list as an estimate. RFC 7644 §3.4.2 defines no member for it. */
 const accuracy = (estimated: boolean): Record<string, string> =>
   estimated ? { "total-results": "estimate" } : {};
 
-/** Converts an unsupported filter or order to a SCIM error, so that it never matches everybody. */
+/** Converts the error of an unsupported filter or order to a SCIM error. Such a request never matches everybody. */
 async function orScimError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -185,13 +185,13 @@ export const users = {
     { actor, execute, base, options }: ScimRequest,
     bodies: Json[],
   ): Promise<Answer[] | null> => {
-    // Each response needs an idempotency record of its own.
+    // With an Idempotency-Key, each response needs a record of its own.
     if (options.idempotency) return null;
     try {
       const people = await execute.all(actor, provisionPerson, bodies.map(fieldsOf));
       return people.map((person) => withVersion(201, userResource(person, base), everything));
     } catch {
-      // The caller repeats them one by one, which returns the reason of the refusal.
+      // The caller then creates the users one by one, and gets the reason of the refusal.
       return null;
     }
   },

@@ -182,7 +182,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     });
   });
 
-  it("supports ETags, and refuses a change of a newer version", async () => {
+  it("supports ETags, and refuses a change that is based on an older version", async () => {
     const { id } = await world.create();
     const read = await world.send("GET", `/Users/${id}`);
     const etag = read.headers.get("etag")!;

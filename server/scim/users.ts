@@ -31,7 +31,7 @@ import { givenParts, isRemoved } from "./removed";
  * returned as they were sent: a provider that reads another value than it sent repeats its request forever.
  */
 
-/** Fields that are a text attribute without rules of its own. */
+/** Fields that are text attributes without special rules. */
 const plainFields = textAttributeFields.filter((field) => field !== "userName" && field !== "name");
 
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
@@ -64,7 +64,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
-    // Okta's own test reads these of the first user, even if another client created that user.
+    // Okta's own test reads these attributes of the first user, even if another client created that user.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
     ...(!isRemoved(attributes, "displayName") && { displayName: called }),
     emails: isSome(attributes["emails"]) ? attributes["emails"] : emailsOf(email),
@@ -143,9 +143,7 @@ export const joinedName = ({
 }: Pick<ProvisionedFields, "givenName" | "familyName">): string | null =>
   [givenName, familyName].filter(Boolean).join(" ") || null;
 
-/**
- * Returns the fields of a resource. Names match without letter case; unknown and read-only attributes are ignored.
- */
+/** Returns the fields of a resource. Names match in any letter case. Unknown and read-only attributes are ignored. */
 export function fieldsOf(resource: Json): ProvisionedFields {
   const attributesRead: Json = {};
   for (const [key, value] of Object.entries(resource)) {
@@ -181,7 +179,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   };
 }
 
-/** Returns the resource from which a change starts, without read-only attributes. */
+/** Returns the user's resource without read-only attributes, to which a change is applied. */
 export function editableResource(person: ProvisionedPerson): Json {
   const { meta: _meta, groups: _groups, id: _id, schemas: _schemas, ...resource } = userResource(person, "");
   return resource;

@@ -11,7 +11,7 @@ const partOf = (item: Json, path: string): unknown => {
   return Object.hasOwn(item, key) ? item[key] : undefined;
 };
 
-/** Returns a value for comparison: texts in lower case; the text `True`, which Entra sends, becomes true. */
+/** Returns a value for comparison: a text in lower case; null for no value. The text `True`, which Entra sends, thus equals true. */
 const comparable = (value: unknown) =>
   value === null || value === undefined
     ? null
@@ -54,7 +54,7 @@ function compares(op: string, one: string | null, other: string | null): boolean
 const literal = ({ compValue }: { compValue?: unknown }) =>
   typeof compValue === "string" ? unescaped(compValue) : compValue;
 
-/** Returns true if a filter consists of equalities only, so that a value can be created that matches it. */
+/** Returns true if a filter consists of equalities only. A value that matches it can then be created. */
 export const isDescription = (filter: Tree): boolean =>
   filter.op === "and" ? filter.filters.every(isDescription) : filter.op === "eq";
 

@@ -8,8 +8,8 @@ import type { Style } from "../css/style";
 import type { Picture } from "../pictures/picture";
 
 /*
- * The box tree, the input of layout (CSS Display Level 3). Boxes are immutable; fragments hold their places, so
- * that a box can be measured and laid out more than once.
+ * The box tree, the input of layout (CSS Display Level 3). Boxes are immutable and have no places, so that a box can be
+ * measured and laid out more than once. Fragments contain the places.
  */
 
 export type Box = BlockBox | InlineBox | TextBox | ReplacedBox | BreakBox;
@@ -26,11 +26,11 @@ export interface BlockBox extends Common {
   children: Box[];
   /** True where the children are laid out in lines. */
   inline: boolean;
-  /** The list marker, outside or at the start of the first line. */
+  /** Text of the list marker, outside the box or at the start of its first line; null for none. */
   marker: string | null;
   /** The named strings that begin at the box. */
   strings?: readonly NamedString[];
-  /** The style of the first line, where `::first-line` gives one. */
+  /** The style of the first line, if `::first-line` sets one. */
   firstLine?: Style;
 }
 

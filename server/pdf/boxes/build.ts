@@ -33,9 +33,9 @@ export interface Build {
   pictures: PictureStore;
   counters: Counters;
   count: number;
-  /** Named strings of inline elements. The enclosing block carries them. */
+  /** Named strings of inline elements, which are moved to the enclosing block. */
   strings: NamedString[];
-  /** True where an element sets a named string. */
+  /** True if an element of the document sets a named string. */
   named: boolean;
 }
 
@@ -91,7 +91,10 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   }
 }
 
-/** Returns the boxes of an element with `display: contents`; the first block among them carries its named strings. */
+/**
+ * Returns the boxes of an element with `display: contents`. Its named strings begin at the first of these boxes if it
+ * is a block, otherwise at the enclosing block.
+ */
 function beginning(boxes: Box[], set: readonly NamedString[], build: Build): Box[] {
   if (set.length === 0) return boxes;
   const at = boxes.findIndex((box) => !isOutOfFlow(box) && !isBlank(box));
@@ -173,8 +176,8 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
 }
 
 /**
- * Returns the children that have boxes: the chosen option of a drop-down list, the summary of closed details, and
- * nothing of progress bars and meters.
+ * Returns the children that generate boxes: only the chosen option of a drop-down list, only the summary of closed
+ * details, and no children of progress bars and meters.
  */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
   if (name === "progress" || name === "meter") return [];

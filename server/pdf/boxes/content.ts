@@ -37,7 +37,7 @@ export const withPageFacts = (text: string, { number, pages, string }: PageFacts
     });
 
 export interface Counters {
-  /** Applies the counter properties of an element; the returned function ends the counters that began in it. */
+  /** Applies the counter properties of an element. Returns a function that ends the counters that began in the element. */
   enter: (element: Element, style: Style, pseudo?: boolean) => () => void;
   value: (name: string) => number;
   values: (name: string) => number[];
@@ -88,7 +88,7 @@ export function createCounters(): Counters {
   };
 }
 
-/** Returns the counter before the first item of a list, by its `start` and `reversed` attributes. */
+/** Returns the value of the counter before the first item of a list, by the attributes `start` and `reversed`. */
 function countBefore(list: Element): number {
   if ("reversed" in list.attribs) return items(list) + 1;
   const start = list.attribs["start"];
@@ -112,10 +112,10 @@ function counted(text: string, otherwise: number): [string, number][] {
 const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
-/** The longest text of an element in a named string. */
+/** Maximum length in characters of an element's text in a named string. */
 const LONGEST = 1_000;
 
-/** Returns the named strings that `string-set` gives an element. */
+/** Returns the named strings that the property `string-set` of an element sets. */
 export function stringsOf(
   { stringSet }: Style,
   element: Element,
@@ -136,7 +136,7 @@ export function stringsOf(
 /** The functions of `content` that are valid only in margin boxes. */
 export const MARGIN_FUNCTIONS = { string: stringMark };
 
-/** Returns the parts of `content`. `more` adds functions by name; each is called with its arguments. */
+/** Returns the parts of a value of `content`. `more` adds functions by name. Each is called with the text of its arguments. */
 export function generated(
   content: string,
   element: Element,

@@ -84,8 +84,8 @@ function drawn({ name, attribs }: Element): string | null {
 }
 
 /**
- * Returns the drawing of a control and its style, without the padding, border and background of style sheets.
- * Returns null for other elements.
+ * Returns the drawing of a control, and its style without the padding, border and background of style sheets. Returns
+ * null for elements without a drawing.
  */
 export function controlOf(
   element: Element,

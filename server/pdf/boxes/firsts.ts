@@ -33,7 +33,7 @@ const isBlockContainer = ({ style }: Styled) =>
 
 type Replace = (text: TextBox) => Box[] | null;
 
-/** Replaces the first text in boxes; null where something other than text comes first. */
+/** Replaces the first text in these boxes by the result of `replace`. Returns null if something other than text comes first. */
 function opened(children: readonly Box[], replace: Replace): Box[] | null {
   const at = children.findIndex((child) => !isPassed(child));
   const first = children[at];
@@ -48,7 +48,7 @@ function replaced(box: Box, replace: Replace): Box[] | null {
   return children && [{ ...box, children }];
 }
 
-/** Returns true where a later letter can still be the first one. */
+/** Returns true for a box that the search for the first letter skips. */
 const isPassed = (box: Box): boolean => isOutOfFlow(box) || isBlank(box) || isEmpty(box);
 
 const isEmpty = (box: Box): boolean =>

@@ -64,7 +64,7 @@ const listType: Hint = (value, { name }, put) => {
 };
 
 const ruleSize: Hint = (value, _element, put) => {
-  // The borders of the rule are part of its size.
+  // The size of a rule includes its two borders.
   const pixels = Number.parseInt(value, 10) || 0;
   if (pixels === 1) put("border-bottom-width", "0");
   if (pixels > 1) put("height", `${pixels - 2}px`);
@@ -146,14 +146,14 @@ export function hintsOf(element: Element): Declaration[] {
   return found ?? none;
 }
 
-/** Declares the padding and border that a table's attributes set for its cells. */
+/** Sets the padding and border of a cell by the attributes of its table. */
 function cellHints(cell: Element, put: Put) {
   const { cellpadding, border } = tableOf(cell)?.attribs ?? {};
   if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));
   if (border !== undefined && border !== "0") put("border", "1px inset gray");
 }
 
-/** Fills a rule with one colour, without the inset border. */
+/** Fills a rule with one colour and removes its inset border. */
 function filled(colour: string, put: Put) {
   put("border-style", "solid");
   put("border-color", colour);

@@ -20,7 +20,7 @@ const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
 
 const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
 
-/** The allowed children of a part of a table, and the anonymous box around others. */
+/** Allowed children of a part of a table. Other children are wrapped in an anonymous box with the display `wrapper`. */
 interface Rule {
   allowed: ReadonlySet<Display>;
   wrapper: Display;

@@ -66,5 +66,5 @@ export const itemsOf = (value: string): Items | null => read(value, items);
 export const selfOf = (value: string): Items | "auto" | null =>
   value.toLowerCase() === "auto" ? "auto" : itemsOf(value);
 
-/** Returns true where boxes whose size is auto fill the free space. */
+/** Returns true for an alignment by which boxes with an auto size fill the free space. */
 export const stretches = (alignment: Content | Items) => alignment === "normal" || alignment === "stretch";

@@ -11,7 +11,7 @@ export function degreesOf(text: string): number | null {
   const value = text.trim();
   const plain = Number(value);
   if (value !== "" && Number.isFinite(plain)) return plain;
-  // Angles become pixels, so that calc() is evaluated by the parser of lengths.
+  // Angles are replaced by pixels, so that the parser of lengths can evaluate calc().
   const counted = value.replace(ANGLE, (_all, number: string, unit: string) => {
     const degrees = Number(number) * (DEGREES[unit.toLowerCase()] ?? 1);
     return `${degrees}px`;

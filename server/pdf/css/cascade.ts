@@ -7,9 +7,9 @@ import type { PseudoElement, Rule, Sheet } from "./sheet";
  */
 
 export interface Matched {
-  /** In ascending order: a later declaration wins. */
+  /** Declarations in ascending order of precedence: a later declaration wins. */
   declarations: Declaration[];
-  /** Equal for equal declarations; the key of cached styles. */
+  /** Key of cached styles. Equal lists of declarations have equal signatures. */
   signature: string;
 }
 
@@ -17,11 +17,14 @@ export interface Cascade {
   of: (element: Element, hints: Declaration[]) => Matched;
   /** Null where no rule matches the pseudo-element. */
   pseudo: (element: Element, pseudo: PseudoElement) => Matched | null;
-  /** The limit of cached sets of declarations. */
+  /** Returns the number of cached sets of declarations. */
   known: () => number;
 }
 
-/** Indexes the rules of sheets, from weakest to strongest. The first of `sheets` is that of the user agent. */
+/**
+ * Indexes the rules of style sheets. `sheets` is ordered from the weakest to the strongest. Its first sheet is the one
+ * of the user agent.
+ */
 export function createCascade(sheets: Sheet[]): Cascade {
   const ranked: Rule[] = sheets
     .flatMap(({ rules }, origin) => rules.map((rule) => ({ rule, origin: Math.min(origin, 1) })))
@@ -77,7 +80,7 @@ export function createCascade(sheets: Sheet[]): Cascade {
     of: (element, hints) => {
       const ranks = ranksOf(element, byKey.normal);
       const style = element.attribs["style"] ?? "";
-      // Ranks are numbers and hints are JSON, so neither can be confused with the style attribute.
+      // The parts of the key cannot be confused: ranks are numbers, hints are JSON, and the style attribute comes last.
       const hinted = hints.length > 0 ? JSON.stringify(hints) : "";
       return remembered(`${ranks.join(" ")}|${hinted}|${style}`, () =>
         declared(ranks, hints, style ? readInline(style) : []),

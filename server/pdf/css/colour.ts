@@ -77,7 +77,7 @@ function byName(value: string): Colour | null {
     : { red, green, blue, alpha: alpha ?? 1 };
 }
 
-/** Returns the numbers between the parentheses; percentages become fractions. */
+/** Returns the numbers between the parentheses. Percentages become fractions. */
 const parts = (value: string) =>
   value
     .slice(value.indexOf("(") + 1, -1)

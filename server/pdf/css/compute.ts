@@ -26,10 +26,10 @@ export interface Surroundings {
   properties: readonly Registered[];
 }
 
-/** Replaces var() by its value (CSS Custom Properties Level 1); null where a variable is unknown. */
+/** Replaces each var() by its value (CSS Custom Properties Level 1). Returns null if a variable is unknown and has no fallback. */
 function withoutVariables(value: string, variables: Variables): string | null {
   let text = value;
-  // Each pass resolves the innermost var(); the bound ends circular references.
+  // Each pass resolves the innermost var(). The limit of passes ends circular references.
   for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
     let missing = false;
     text = text.replace(
@@ -46,15 +46,15 @@ function withoutVariables(value: string, variables: Variables): string | null {
 }
 
 /**
- * Resolves variables and shorthands. Returns the values of each property, the strongest last: if a value is
- * invalid, the previous one applies.
+ * Resolves variables and shorthands. Returns the values of each property, the strongest last. If a value is invalid,
+ * the previous one applies.
  */
 function winningValues(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
     const before = won.get(property);
     if (!before) return won.set(property, [value]);
-    // A later declaration moves to the end, because some properties read others.
+    // A later declaration moves its property to the end, because some properties depend on others.
     won.delete(property);
     before.push(value);
     return won.set(property, before);
@@ -72,7 +72,7 @@ function winningValues(declarations: Declaration[], variables: Variables): Map<s
 
 const FIRST = ["font-size", "color", "direction"];
 
-/** Indexes registered custom properties: the ones that do not inherit, and initial values. */
+/** Indexes the registered custom properties: the names that do not inherit, and the initial values. */
 function registry(properties: readonly Registered[]) {
   const initials = new Map<string, string>();
   const single = new Set<string>();
@@ -83,7 +83,7 @@ function registry(properties: readonly Registered[]) {
     if (inherits) single.delete(name);
     else single.add(name);
   }
-  // Cached by parent: a sheet may register a hundred properties, and every element begins with them.
+  // Cached by the parent's variables: a sheet may register a hundred properties, and every element begins with them.
   const known = new WeakMap<Variables, Variables>();
   const begin = (parent: Variables): Variables => {
     const next = new Map([...parent].filter(([name]) => !single.has(name)));
@@ -92,7 +92,7 @@ function registry(properties: readonly Registered[]) {
     return same ? parent : next;
   };
   return {
-    /** Returns the variables that an element begins with. */
+    /** Returns the variables of an element before its own declarations. */
     initialVariables: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
       let found = known.get(parent);
@@ -103,7 +103,7 @@ function registry(properties: readonly Registered[]) {
   };
 }
 
-/** Computes styles; equal declarations under the same parent are computed once. */
+/** Computes styles. Equal declarations under the same parent are computed once. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
   const { initialVariables, initials } = registry(surroundings.properties);
@@ -155,7 +155,7 @@ export function createComputer(surroundings: Surroundings) {
   }
 
   return {
-    /** Returns the winning declarations unparsed, for elements without boxes. */
+    /** Returns the winning declarations as texts, for elements without boxes. */
     declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
       new Map(
         [...winningValues(declarations, variables)].map(([property, values]) => [

@@ -14,7 +14,8 @@ export interface TrackSize {
 }
 
 /**
- * `repeat(auto-fill, …)`: repeated as often as it fits. `fit`: tracks without items are removed (§7.2.3.2).
+ * A `repeat(auto-fill, …)` or `repeat(auto-fit, …)`: its tracks are repeated as often as they fit. `fit` is true for
+ * `auto-fit`, which removes tracks without items (§7.2.3.2).
  */
 export interface AutoRepeat {
   repeated: readonly TrackSize[];
@@ -96,12 +97,12 @@ export function areasOf(value: string): TemplateAreas {
   return areas;
 }
 
-/** A value of `grid-row-start` and its kind: the name of an area, the number of a line, or a count of tracks. */
+/** A value of a property such as `grid-row-start`: the name of an area, the number of a line, or a count of tracks. */
 export interface GridLine {
   name: string;
-  /** Counted from 1, or from the end where it is negative; null where the value has none. */
+  /** Number of the line, counted from 1, or from the end if negative; null if the value has no number. */
   number: number | null;
-  /** The count of `span`; 0 where the value has none. */
+  /** The count of `span`; 0 if the value has no `span`. */
   span: number;
 }
 

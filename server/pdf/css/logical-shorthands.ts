@@ -1,6 +1,9 @@
 import { as, borderOf, pair, type Longhand } from "./shorthands-kit";
 
-/** Text is horizontal: the block axis is top and bottom. `direction` decides the sides of the inline axis. */
+/**
+ * Shorthands of logical properties. Text is horizontal, so the block axis is top and bottom. `direction` decides the
+ * sides of the inline axis.
+ */
 export const logicalShorthands: Record<string, (value: string) => Longhand[]> = {
   "border-inline": borderOf(["inline-start", "inline-end"]),
   "border-inline-start": borderOf(["inline-start"]),

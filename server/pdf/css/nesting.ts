@@ -1,7 +1,7 @@
 import type * as csstree from "css-tree";
 
 /*
- * Nested rules (CSS Nesting). The parser does not split them, so it is done on the text.
+ * Nested rules (CSS Nesting). The parser does not split nested rules, so this module splits the text of a block.
  */
 
 const DEEPEST = 16;
@@ -19,7 +19,7 @@ interface Nested {
   rules: string;
 }
 
-/** Wraps the declarations of a nested `@media … { color: red }` in the selector `&`. */
+/** Wraps the declarations in a nested at-rule, such as `@media … { color: red }`, in the selector `&`. */
 function withSelector(text: string, nesting: number): string {
   const [, before = "", inside] =
     /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];

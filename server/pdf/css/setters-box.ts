@@ -28,7 +28,7 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
-/** Sets one part of a border side; `inherit` and other wide keywords keep the other parts. */
+/** Returns the setter of one part of a border side. Wide keywords such as `inherit` do not change the other parts. */
 const edgePart =
   <P extends keyof Edge>(
     index: number,

@@ -30,7 +30,7 @@ function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   };
 }
 
-/** A property with a fixed list of keywords. */
+/** Returns the setter of a property with a fixed list of keywords. */
 export const keyword = <K extends keyof Style>(
   key: K,
   inherits: boolean,
@@ -43,7 +43,7 @@ export const keyword = <K extends keyof Style>(
     return true;
   });
 
-/** A property that is parsed when it is painted. */
+/** Returns the setter of a property whose text is parsed when it is painted. */
 export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
   withWide(key, inherits, (style, value) => {
     Object.assign(style, { [key]: value });
@@ -69,7 +69,7 @@ export function replaceSide<K extends SidesOf>(style: Style, key: K, index: numb
   Object.assign(style, { [key]: eachSide(sides, (side, at) => (at === index ? value : side)) });
 }
 
-/** Sets one of the four sides of a property. */
+/** Returns the setter of one of the four sides of a property. */
 export const side = <K extends SidesOf>(
   key: K,
   index: number,

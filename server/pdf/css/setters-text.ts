@@ -75,7 +75,7 @@ function decorations(value: string, { parent }: Context, style: Style): Style["d
   return [...parent.decorations, ...own];
 }
 
-/** Changes the colour or style of the element's own decorations. Shorthands put the line first. */
+/** Returns a setter that changes the colour or style of the element's own decorations. Shorthands set the line of the decoration first. */
 const ofDecoration =
   (change: (value: string, style: Style) => Partial<Style["decorations"][number]>): Setter =>
   (style, value, { parent }) => {
@@ -120,7 +120,7 @@ const transforms: Readonly<Record<string, TextTransform>> = {
   uppercase: "uppercase",
   lowercase: "lowercase",
   capitalize: "capitalize",
-  // Valid values without effect here.
+  // Valid values that have no effect here.
   "full-width": "none",
   "full-size-kana": "none",
   "math-auto": "none",

@@ -21,7 +21,10 @@ export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 export interface Rule {
   selector: string;
   matches: (element: Element) => boolean;
-  /** The id, class or type that an element must have for the selector to be tried: `#id`, `.class`, `type`, or `*`. */
+  /**
+   * The id, class or type that a matching element must have: `#id`, `.class`, `type`, or `*`. The selector of the rule
+   * is tested only on such elements.
+   */
   key: string;
   pseudo: PseudoElement | null;
   specificity: number;
@@ -66,7 +69,7 @@ const DEEPEST = 16;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
 
-/** The limits of cached sheets, by count and by length of text. Parsed rules take a multiple of it. */
+/** Cached sheets, limited by count and by length of text. Parsed rules take several times the memory of the text. */
 const read = new LRUCache<string, Sheet>({
   max: 64,
   maxSize: 2_000_000,

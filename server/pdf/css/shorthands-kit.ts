@@ -12,7 +12,7 @@ const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|
 const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
 export const isLength = (word: string) => length(word, probe) !== null;
 export const isColour = (word: string) => colour(word, black) !== null;
-/** Expands one to four values into the properties of the four sides. */
+/** Returns a function that expands one to four values into the properties of the four sides. */
 export const perSide =
   (name: (side: string) => string) =>
   (value: string): Longhand[] => {
@@ -33,7 +33,7 @@ export function line(value: string): { width: string; style: string; color: stri
   return found;
 }
 
-/** Expands a border shorthand for these sides. */
+/** Returns a function that expands a border shorthand for these sides. */
 export const borderOf =
   (which: readonly string[]) =>
   (value: string): Longhand[] => {
@@ -46,7 +46,7 @@ export const borderOf =
     ]);
   };
 
-/** Expands one or two values; a missing second value equals the first. */
+/** Returns a function that expands one or two values. A missing second value equals the first. */
 export const pair =
   (first: string, second: string) =>
   (value: string): Longhand[] => {
@@ -59,7 +59,7 @@ export const pair =
         ];
   };
 
-/** Renames a property. */
+/** Returns a function that renames a property. */
 export const as =
   (name: string) =>
   (value: string): Longhand[] => [[name, value]];

@@ -52,7 +52,7 @@ function font(value: string): Longhand[] {
   ];
 }
 
-/** Splits `center/cover` into three words; parentheses stay together. */
+/** Splits a word such as `center/cover` into three words. Keeps functions with parentheses together. */
 const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
 
 const noLayer = { image: "none", repeat: "repeat", position: "0% 0%", size: "auto" };
@@ -159,7 +159,7 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
-  // Each row of areas is followed by the height of the row.
+  // A height may follow each row of areas.
   const areas = words(rows).filter((word) => /^["']/.test(word));
   const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
     bare === undefined ? "" : " auto ",
@@ -234,7 +234,7 @@ export function longhands(property: string, value: string): Longhand[] {
   if (!expand) return [[property, value]];
   const text = value.trim();
   if (!wide.test(text)) return expand(text);
-  // `margin: inherit` applies to every side; any valid value gives the names of the longhands.
+  // `margin: inherit` applies to every side. The expansion of any valid value returns the names of the longhands.
   expandedTo[property] ??= sample(expand);
   return expandedTo[property].map((name) => [name, text]);
 }

@@ -48,7 +48,7 @@ export interface Inherited {
   textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
   /** Alignment of the last line of a block, and of each line before a forced break. */
   textAlignLast: Style["textAlign"] | "auto";
-  /** The alignment of narrow blocks by old attributes (align=center). */
+  /** Alignment of narrow blocks that old attributes set (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
   textTransform: TextTransform;
@@ -85,12 +85,12 @@ export interface Style extends Inherited {
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
-  /** `ellipsis`: clipped lines end in an ellipsis. `lineClamp`: the count of lines that are shown; 0 for all. */
+  /** True if clipped lines end in an ellipsis. `lineClamp`: the number of lines that are shown; 0 for all. */
   ellipsis: boolean;
   lineClamp: number;
   borderBox: boolean;
   width: Length | Auto;
-  /** The meaning of an auto width: the available width, or a content-based one (CSS Box Sizing Level 3 §5). */
+  /** Meaning of an auto width: the available width, or a width by the content (CSS Box Sizing Level 3 §5). */
   widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
@@ -112,7 +112,7 @@ export interface Style extends Inherited {
   backgroundPosition: string;
   backgroundSize: string;
   shadow: string;
-  /** A line outside the border that takes no space, and its distance. */
+  /** A line outside the border that takes no space. `outlineOffset` is its distance from the border. */
   outline: Edge;
   outlineOffset: number;
   opacity: number;

@@ -12,7 +12,7 @@ const always = (value: string) => !isNothing(value);
 const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
 const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
 
-/** Returns true for unsupported values, by property. */
+/** Tests by property. A test returns true for an unsupported value. */
 const unsupported: Record<string, (value: string) => boolean> = {
   "backdrop-filter": always,
   "background-clip": (value) => value.includes("text"),

@@ -36,7 +36,7 @@ const absolute: Record<string, number> = {
   q: 96 / 101.6,
 };
 
-/** The greatest length; larger values are clamped, so that sums stay finite. */
+/** Maximum of a length in pixels. Larger values are reduced to it, so that sums stay finite. */
 const MOST = 1_000_000;
 
 const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
@@ -82,7 +82,7 @@ export function length(text: string, context: LengthContext): Length | null {
   return factor === null ? null : bounded(amount * factor);
 }
 
-/** Reads a length without a percentage. */
+/** Reads a length without a percentage; null for other values. */
 export function pixels(text: string, context: LengthContext): number | null {
   const found = length(text, context);
   return typeof found === "number" ? found : null;
@@ -98,7 +98,7 @@ export function plainNumber(text: string, context: LengthContext): number | null
   return found?.plain ? bounded(found.px) : null;
 }
 
-/** Evaluates a length function. */
+/** Evaluates a length function such as calc(); null for an invalid one. */
 function calculated(text: string, context: LengthContext): Length | null {
   const found = calculation(text, context);
   if (!found || (found.plain && found.px !== 0)) return null;
@@ -132,7 +132,7 @@ class Calculation {
     return { px: 0, percent: 0, plain: true };
   }
 
-  /** Reads the terms between parentheses. */
+  /** Reads the arguments of a function, up to its closing parenthesis. */
   private list(depth: number): Term[] {
     const terms = [this.sum(depth)];
     while (this.tokens[this.at] === ",") {

@@ -28,11 +28,11 @@ export interface Face {
   createSubset: () => Subset;
 }
 
-/** The limit of cached words a font. */
+/** Maximum number of cached words of a font. */
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
-/** The limit of the unpacked tables of a WOFF file, by the sizes in its directory. */
+/** Maximum size in bytes of the unpacked tables of a WOFF file, by the sizes in its directory. */
 const MOST_UNPACKED = 32 * 1024 * 1024;
 
 // The directory of tables is not declared in the types of fontkit.
@@ -48,7 +48,7 @@ const unpackedSize = (font: Font): number =>
 /** Digits of right-to-left scripts, which run from left to right. */
 const DIGITS = /^[\u0660-\u066c\u06dd\u06f0-\u06f9\u07c0-\u07c9\s]+$/;
 
-/** Shapes a text; falls back to single glyphs where the layout tables are damaged. */
+/** Shapes a text. If the layout tables of the font are damaged, uses the glyphs of the single characters. */
 function laidOut(font: Font, text: string): Shaped {
   try {
     return DIGITS.test(text) ? font.layout(text, undefined, undefined, undefined, "ltr") : font.layout(text);
@@ -69,8 +69,8 @@ export function faceFromFile(file: string): Face {
 }
 
 /**
- * Opens a font; throws for other bytes. `regular`: Latin letters of the font interact by kerning and ligatures
- * only.
+ * Opens a font. Throws for bytes that are no single font, and for a font that is too large. `regular`: true if the
+ * Latin letters of the font interact by kerning and ligatures only.
  */
 export function faceOf(bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;

@@ -55,7 +55,7 @@ export const isShipped = (name: string): name is Shipped => Object.hasOwn(files,
 /** Returns the path of a bundled font. */
 export function fileOf(name: Shipped, bold: boolean, italic: boolean): string {
   const file = files[name][(bold ? 1 : 0) + (italic ? 2 : 0)]!;
-  // The exports of a package may hide its files; its entry is always visible.
+  // The exports of a package may hide its files, but its entry can always be resolved.
   const [, owner = "", inside = ""] = /^(@embedpdf\/[^/]+)\/(.*)$/.exec(file) ?? [];
   return owner ? path.join(path.dirname(installed.resolve(owner)), "..", inside) : installed.resolve(file);
 }

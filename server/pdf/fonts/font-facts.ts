@@ -1,6 +1,6 @@
 import type { Face } from "./face";
 
-/** Facts of a font that are equal in all files. */
+/** Properties of a font that are the same in all PDF files. */
 interface Facts {
   name: string;
   descriptor: Record<string, unknown>;

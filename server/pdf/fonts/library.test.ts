@@ -71,7 +71,7 @@ describe("fonts of a document", () => {
     expect(words.length).toBeGreaterThan(0);
   });
 
-  it("are limited in unpacked size whatever their header says", () => {
+  it("are limited in unpacked size, regardless of the size in their header", () => {
     const woff = Buffer.alloc(64);
     woff.write("wOFF\0\x01\0\0", 0, "latin1");
     woff.writeUInt32BE(64, 8);

@@ -18,7 +18,7 @@ export interface Run {
   text: string;
   /** Fraction of the font size. */
   width: number;
-  /** Includes no-break spaces: word spacing applies to them, too. */
+  /** Number of spaces. It includes no-break spaces, because word spacing applies to them too. */
   spaces: number;
   letters: number;
 }
@@ -34,7 +34,7 @@ function shipped(name: Shipped, bold: boolean, italic: boolean): Face {
 
 export type FontStyle = Pick<Style, "family" | "weight" | "italic">;
 
-/** The least weight that uses the bold font of a family with two weights. */
+/** Returns true for a weight that uses the bold font of a family with two weights. */
 const isBold = ({ weight }: FontStyle) => weight >= 600;
 
 export interface Library {
@@ -61,7 +61,7 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-/** A style of a family: its fonts in order of preference, cached runs, and characters without a font. */
+/** A style of a family: its fonts in order of preference, its cached runs, and the warnings about missing characters. */
 interface Slot {
   faces: readonly [Face, ...Face[]];
   texts: Map<string, readonly Run[]>;
@@ -181,7 +181,7 @@ interface Own extends Pick<FontFace, "weights" | "italic"> {
   face: Face;
 }
 
-/** Sorts the fonts of a family by how well they match a style (CSS Fonts Level 4 §5.2). */
+/** Returns the fonts of a family. The font that matches a style best comes first (CSS Fonts Level 4 §5.2). */
 function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
   // Bold text prefers heavier fonts, and light text prefers lighter ones. Normal text first tries weights up
   // to 500.
@@ -198,7 +198,7 @@ function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
   return [...own].sort((one, other) => worth(one) - worth(other)).map(({ face }) => face);
 }
 
-/** Reads the tables of a foreign font that shaping and embedding use; throws where one is damaged. */
+/** Reads the tables of a foreign font that shaping and embedding use. Throws if a table is damaged. */
 function prove(face: Face): void {
   const subset = face.createSubset();
   for (const { id } of [face.font.getGlyph(0), ...face.shape("Aag 10 fi").glyphs]) {
@@ -211,7 +211,7 @@ function prove(face: Face): void {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a measure that is none");
 }
 
-/** Opens the fonts of style sheets; adds a warning for each that cannot be read. */
+/** Opens the fonts of style sheets. Adds a warning for each font that cannot be read. */
 export function openFonts(own: FontFace[], warnings: Warnings): OwnFonts {
   const loaded = new Map<string, Own[]>();
   for (const { family, weights, italic, source } of own.slice(0, 32)) {

@@ -2,7 +2,7 @@ import type { Font, Glyph } from "fontkit";
 import type { Shaped } from "./face";
 
 /*
- * Shapes Latin words by cached pairs of letters. fontkit applies all rules of a font to every word. Numbers,
+ * Shapes Latin words by cached pairs of letters, because fontkit applies all rules of a font to every word. Numbers,
  * names and codes are new words on every page, but most of their pairs are already cached.
  */
 
@@ -23,8 +23,8 @@ export function quickShaper(font: Font): (text: string) => Shaped | null {
     if (!glyph) glyphs.set(code, (glyph = font.glyphForCodePoint(code)));
     return glyph;
   };
-  // Rules depend on the script. Signs have no script of their own, so a pair of signs can have another
-  // advance beside letters.
+  // Rules depend on the script. Signs have no script of their own, so the advance of a pair of signs can differ beside
+  // letters.
   const advances = { letters: new Map<number, number>(), signs: new Map<number, number>() };
 
   /** The advance of the first of two letters; -1 where they form a ligature. */

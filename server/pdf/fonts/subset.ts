@@ -37,7 +37,7 @@ const HAS_INSTRUCTIONS = 0x100;
 
 /** Returns a factory of subsets; null for fonts without TrueType outlines, packed fonts and variable fonts. */
 export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null {
-  // A Buffer is converted, because its slices share memory.
+  // Views a Buffer as a Uint8Array, because slices of a Buffer share its memory.
   const file = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tables = tablesOf(view);
@@ -76,7 +76,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
       try {
         piece = read(glyph);
       } catch {
-        // An offset outside the table: the glyph is drawn as empty.
+        // The offset is outside the table, so the glyph is drawn as empty.
         piece = nothing;
       }
       pieces.set(glyph, piece);
@@ -98,7 +98,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     };
     const encode = () => {
       const used: Piece[] = [];
-      // The components of a composite glyph are appended to the list being read.
+      // `includeGlyph` appends the components of composite glyphs to this list during the loop.
       for (let index = 0; index < glyphs.length; index++) {
         const glyph = glyphs[index]!;
         const piece = pieceOf(glyph < count ? glyph : 0);

@@ -9,7 +9,7 @@ import { waitingIn, type Waiting } from "./waiting";
  * Absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4).
  */
 
-/** Places the waiting boxes that this fragment contains; passes the others to an outer one. */
+/** Places the waiting boxes whose containing block is this fragment. Passes the others to an outer fragment. */
 export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: Layout): void {
   const all = [...own, ...waitingIn(fragment.children)];
   const { style } = fragment;
@@ -42,8 +42,7 @@ export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Lay
 }
 
 /**
- * Lays out a box in the area that its offsets refer to. `still` is the place of the box for offsets that are
- * auto.
+ * Lays out a box in the area that its offsets refer to. Along an axis with auto offsets, the box is placed at `still`.
  */
 export function positioned(
   box: Layable,
@@ -85,7 +84,7 @@ export function positioned(
 
 const isAuto = ({ margin }: Style, side: 0 | 1 | 2 | 3) => margin[side] === "auto";
 
-/** Returns the space of a positioned box, with sizes that opposite offsets give. */
+/** Returns the space of a positioned box. Two opposite offsets determine an auto size. */
 function spaceIn(
   box: Layable,
   area: { width: number; height: number },
@@ -127,7 +126,7 @@ function placeOn({ before, after, margin, auto }: Axis, room: number, size: numb
   return still + margin[0];
 }
 
-/** Returns a specified width; its percentage refers to the whole area. */
+/** Returns the specified border-box width; null for auto. A percentage refers to the width of the whole area. */
 function givenWidth(box: Layable, width: number, edges: number): number | null {
   const given = box.kind === "block" ? sized(box.style.width, width) : null;
   return given === null

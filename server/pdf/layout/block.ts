@@ -32,7 +32,7 @@ import { trimEndWhile } from "../../kernel/strings/trim";
  * Lays out one box: its width, then its content, then its height.
  */
 
-/** The laid-out content of a box, with places from the corner of the content box. */
+/** The laid-out content of a box. Places are relative to the corner of the content box. */
 export interface Content {
   children: Fragment[];
   height: number;
@@ -44,9 +44,9 @@ export interface Content {
 
 export type Layable = BlockBox | ReplacedBox;
 
-/** Lays out a box; a size given by its formatting context is kept. */
+/** Lays out a box. Keeps a size that its formatting context has determined. */
 export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
-  // The result is cached by box and space unless floats intrude.
+  // The result is cached by box and space, unless floats intrude into the box.
   const known = space.floats ? undefined : layout.fragments.get(box);
   for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
   const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
@@ -126,7 +126,7 @@ interface Edges {
 }
 
 function edgesOf(box: BlockBox, width: number): Edges {
-  // The cells of a table with collapsed borders have its borders, and it has no padding (CSS 2.2 §17.6.2).
+  // A table with collapsed borders has no padding, and its cells contain its borders (CSS 2.2 §17.6.2).
   const collapsed = isTable(box) && box.style.collapse;
   const padding = collapsed ? zero : paddingOf(box.style, width);
   const border = collapsed ? zero : borderOf(box.style);
@@ -168,7 +168,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     y: 0,
     width: content.width === undefined ? width : content.width + across,
     height: grows ? height : (space.fixedHeight ?? height),
-    // Children are copied, because cached fragments may be used for another size of this box.
+    // Children are copied, because cached fragments may also be used for another size of this box.
     children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
     baseline: null,
     lastBaseline: null,
@@ -183,7 +183,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   return fragment;
 }
 
-/** Adds the baselines and the marker of a box, and the offset of relative positioning. */
+/** Sets the baselines and the marker of a fragment, and its offset by relative positioning. */
 function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout: Layout) {
   const { style } = box;
   fragment.baseline = firstBaseline(fragment);
@@ -193,7 +193,7 @@ function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
 }
 
-/** Returns true if a height that results from a ratio is only a minimum (CSS Box Sizing Level 4 §5). */
+/** Returns true if a height by an aspect ratio is only a minimum (CSS Box Sizing Level 4 §5). */
 const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
 
 type BlockPlace = { floats: Floats; x: number; y: number };

@@ -33,7 +33,7 @@ export function layoutColumn(
   const absolutes: Content["absolutes"] = [];
   let y = 0;
   let pending: Margins = none;
-  // The margin above the first child belongs to the parent.
+  // The margin above the first child collapses with the margin of the parent.
   let atTop = collapsesWithFirst(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {
@@ -70,7 +70,7 @@ export function layoutColumn(
       }
       const own = widthOf(child, { width, height }, layout, false);
       const x = horizontal(child, own, marginOf(child.style, width), width, box);
-      // Floats may intrude into the empty box.
+      // Floats may intrude into this empty box.
       const reach = { floats, floatX: place.x + x, floatY: place.y + start };
       const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
       fragment.x = x;

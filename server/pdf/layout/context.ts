@@ -13,7 +13,7 @@ import type { Warnings } from "../warnings";
 export interface Layout {
   fonts: Library;
   warnings: Warnings;
-  /** The greatest height of a strip; a longer document is refused before it fills the memory. */
+  /** Maximum height of a strip in pixels. A longer document is refused before it fills the memory. */
   most: number;
   paragraphs: Map<BlockBox, Paragraph>;
   intrinsic: Map<Box, Intrinsic>;
@@ -33,7 +33,7 @@ export interface Space {
   width: number;
   /** The height of the containing block; null where it is not known. */
   height: number | null;
-  /** The border-box size where the formatting context decides it. */
+  /** The border-box size, if the formatting context determines it. */
   fixedWidth?: number;
   fixedHeight?: number;
   /** Floats that intrude into the box, and the place of its border box among them. */

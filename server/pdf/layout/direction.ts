@@ -25,7 +25,7 @@ export function mirrored(text: string): string {
   return [...text].map((character) => bidi!.getMirroredCharacter(character) ?? character).join("");
 }
 
-/** Returns the pieces of a line in visual order; pieces of mixed direction are cut. */
+/** Returns the pieces of a line in visual order. Cuts pieces of mixed direction. */
 export function reordered(
   set: Set[],
   paragraph: Paragraph,
@@ -37,7 +37,7 @@ export function reordered(
   const all = levelsOf(paragraph, direction);
   const base = direction === "rtl" ? 1 : 0;
   const parts = set.flatMap((item) => cut(item, all, base, measure));
-  // Edges of inline boxes take the level of the text beside them.
+  // The start and the end of an inline box take the level of the text beside them.
   for (let at = 0; at < parts.length; at++) {
     const item = parts[at]!;
     if (item.piece.kind === "open")
@@ -47,7 +47,7 @@ export function reordered(
   return turned(parts, base);
 }
 
-/** A part of a text with one level; odd levels run from right to left. */
+/** A part of a text with one level. Parts with an odd level run from right to left. */
 interface Part {
   text: string;
   level: number;
@@ -78,7 +78,7 @@ function turned<T extends { level?: number }>(given: readonly T[], base: number)
   return parts;
 }
 
-/** Cuts a text where the level changes. `start`: its offset in the text of the levels. */
+/** Cuts a text where the level changes. `start` is the offset of the text in `levels`. */
 function partsOf(
   text: string,
   levels: Uint8Array,

@@ -87,7 +87,7 @@ function itemOf(
           widthOf(box, { width, height }, layout, true))
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  // The copy is measured again with its content.
+  // A copy with an auto width is measured, because the specified width must not affect the minimum of the content.
   const bare = style.width === "auto" ? box : { ...box, style: { ...style, width: "auto" as const } };
   const smallest = intrinsic(bare, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;

@@ -52,21 +52,21 @@ export interface BoxFragment extends Placed {
   /** The distance from the top to the baselines of the first and last line. */
   baseline: number | null;
   lastBaseline: number | null;
-  /** Rows connected by a cell have the same group. `head` and `foot` mark repeated rows. */
+  /** Rows that a cell connects have the same group. `head` and `foot` are true for repeated rows. */
   group?: number;
   head?: boolean;
   foot?: boolean;
   /** Collapsed borders of a cell. */
   edges?: Style["border"];
-  /** True where a forced break is inside. */
+  /** True if a forced page break is inside the fragment. */
   forces?: boolean | undefined;
-  /** The height of a cell beyond that of its content. */
+  /** Height in pixels by which a cell exceeds its content. */
   spare?: number;
-  /** Out of flow: floats and absolutely positioned boxes. */
+  /** True for out-of-flow fragments: floats and absolutely positioned boxes. */
   out?: boolean;
-  /** Absolutely positioned boxes whose containing block is further out, with places from this fragment's corner. */
+  /** Absolutely positioned boxes whose containing block is an outer fragment. Places are relative to this fragment's corner. */
   waiting?: Waiting[];
-  /** The offset of `position: relative`, added when it is painted. */
+  /** Offset of `position: relative`. It is added when the fragment is painted. */
   moved?: Moved;
   marker?: { text: string; runs: readonly Run[]; x: number; width: number; baseline: number } | null;
 }
@@ -74,7 +74,7 @@ export interface BoxFragment extends Placed {
 export interface LineFragment extends Placed {
   kind: "line";
   baseline: number;
-  /** The offset of its first character in the text of the block. */
+  /** Offset of the first character in the text of the block. */
   start: number;
   children: Fragment[];
 }

@@ -124,7 +124,7 @@ export function placeItems(
   const { placed } = cells;
   const columns = Math.max(count, ...placed.map((item) => item.column + item.columns));
   const rows = Math.max(0, ...placed.map((item) => item.row + item.rows));
-  // Row by row, the order of painting and of page breaks.
+  // Items are sorted row by row, which is the order of painting and of page breaks.
   placed.sort((one, other) => one.row - other.row || one.column - other.column);
   return { placed, columns, rows };
 }

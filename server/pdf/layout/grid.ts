@@ -15,7 +15,7 @@ import { rowOf, shares } from "./rows";
 
 export interface Track {
   least: number | "auto";
-  /** Pixels, a fraction of the free space, or the size of the content. */
+  /** Maximum size: pixels, a fraction of the free space, or the size of the content. */
   most: number | { fr: number } | "auto";
 }
 

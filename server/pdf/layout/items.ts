@@ -42,7 +42,7 @@ export interface Paragraph {
 interface Gathering {
   pieces: Piece[];
   text: string;
-  /** True after a collapsible space: the next one is removed. */
+  /** True after a collapsible space. A collapsible space that follows is removed. */
   spaced: boolean;
   /** The offset of each box in the text. */
   starts?: Map<Box, number>;
@@ -75,7 +75,7 @@ export function placesOf(block: BlockBox): Places {
 }
 
 function gatherAll(block: BlockBox, state: Gathering) {
-  // A block is isolated already; only overrides change its text.
+  // A block is always isolated. Only an override adds control characters to its text.
   const [before, after] = overridesBidi(block.style) ? turns(block.style) : [];
   state.text += before ?? "";
   for (const child of block.children) gather(child, state);
@@ -209,7 +209,7 @@ function trimEnd(pieces: Piece[]) {
   for (let at = pieces.length - 1; at >= 0; at--) {
     const piece = pieces[at]!;
     if (piece.kind === "open" || piece.kind === "close" || piece.kind === "out") continue;
-    // Offsets of later pieces stay unchanged.
+    // Only the text of the piece changes, so the offsets of later pieces stay unchanged.
     if (piece.kind === "text" && !keepsSpaces(piece.style.whiteSpace))
       piece.text = trimEndOf(piece.text, " ");
     return;

@@ -48,7 +48,7 @@ class LineBuilder {
   private readonly strut: Extent;
   /** The innermost inline box that is open. */
   private frame: Frame;
-  /** The pieces of the current line, their width, and the place of the line. */
+  /** `line`: the pieces of the current line. `used`: their width. `y`: the place of the line. */
   private line: Set[] = [];
   private used = 0;
   private y = 0;
@@ -110,7 +110,7 @@ class LineBuilder {
     return this.line.some(isContent);
   }
 
-  /** The style of the current line where it is the first and has one of its own. */
+  /** Returns the style of the current line if it is the first line and has a style of its own. */
   private get firstLine(): Style | undefined {
     return this.result.lines.length === 0 ? this.block.firstLine : undefined;
   }
@@ -205,7 +205,7 @@ class LineBuilder {
     }
   }
 
-  /** Adds a piece to the current line. `last`: no other piece follows. */
+  /** Adds a piece to the current line. `last` is true if no other piece follows. */
   private add(set: Set, last: boolean) {
     const { piece } = set;
     if (set.startsLine && this.line.length > 0) this.end(false, false);

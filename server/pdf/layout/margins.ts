@@ -41,7 +41,7 @@ const collapsesWithLast = (box: Box): box is BlockBox =>
 
 const hasLeast = ({ style }: Box) => style.minHeight !== "auto" && has(style.minHeight);
 
-/** Returns true for a box whose own margins adjoin. */
+/** Returns true for a box whose top and bottom margins adjoin. */
 export function collapsesThrough(box: Box): boolean {
   if (!isBlockFlow(box) || box.inline || box.marker !== null) return false;
   const { style } = box;

@@ -24,7 +24,7 @@ export function shares(alignment: Content, count: number, free: number): { befor
   }
 }
 
-/** Groups fragments beside each other into a row, which page breaks treat as one. */
+/** Groups fragments that are beside each other into one row fragment, which page breaks treat as a unit. */
 export function rowOf(children: BoxFragment[], style: Style, width: number, flow: Flow = "row"): BoxFragment {
   const top = Math.min(...children.map(({ y }) => y));
   const bottom = Math.max(...children.map(({ y, height }) => y + height));

@@ -110,7 +110,7 @@ function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   for (const column of over) column.max = Math.max(column.max, column.min);
 }
 
-/** The sum of border spacing and half borders beside the columns. */
+/** Returns the width in pixels that border spacing and half borders take beside the columns. */
 export const besides = ({ spacing, columns, outer }: Model) =>
   spacing[0] * (columns + 1) + outer[1] + outer[3];
 

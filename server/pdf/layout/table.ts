@@ -11,7 +11,7 @@ import { passOn } from "./waiting";
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
  */
 
-/** The row count from which a table is long. */
+/** Number of rows from which a table is long. */
 const LONG = 200;
 
 interface Laid {
@@ -105,7 +105,7 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
-  // The lines exist now; in a long table their pieces would be most of the memory.
+  // The lines are laid out, so the pieces are no longer needed. They would take most of the memory of a long table.
   layout.paragraphs.delete(cell.box);
   // Cells of a long table are laid out once. Short tables may be nested and need the cached fragments.
   if (model.rows.length > LONG) layout.fragments.delete(cell.box);
@@ -159,7 +159,7 @@ function withFinalHeight({ box }: Cell, fragment: BoxFragment, height: number, l
   return layoutBox(box, { width, height: null, fixedWidth: width, fixedHeight: height }, layout);
 }
 
-/** Returns the cell with the height of its row and its content aligned. */
+/** Returns the fragment of a cell with the height of its row. Aligns its content vertically. */
 function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
   const free = room - fragment.height + (fragment.spare ?? 0);
   const align = cell.box.style.verticalAlign;
@@ -218,7 +218,7 @@ function rowFragment(
   };
 }
 
-/** Numbers the rows; rows connected by a cell have the same number. */
+/** Returns the number of each row. Rows that a cell connects have the same number. */
 function grouped({ rows }: Model): number[] {
   const numbers: number[] = [];
   let number = 0;

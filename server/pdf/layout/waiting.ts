@@ -2,7 +2,7 @@ import type { Box } from "../boxes/box";
 import type { Fragment } from "./fragment";
 
 /*
- * Absolutely positioned boxes on their way to their containing block.
+ * Absolutely positioned boxes that wait for the fragment of their containing block.
  */
 
 export interface Waiting {
@@ -12,7 +12,7 @@ export interface Waiting {
   y: number;
 }
 
-/** Collects the waiting boxes of children, with places from the corner of their parent. */
+/** Collects the waiting boxes of children. Makes their places relative to the corner of the parent. */
 export function waitingIn(children: readonly Fragment[]): Waiting[] {
   const found: Waiting[] = [];
   const collect = (inner: readonly Fragment[], x: number, y: number) => {
@@ -26,7 +26,7 @@ export function waitingIn(children: readonly Fragment[]): Waiting[] {
   return found;
 }
 
-/** Passes the waiting boxes on through a fragment that only groups others. */
+/** Returns the waiting boxes of a fragment that only groups others, so that its parent gets them. */
 export function passOn(children: readonly Fragment[]): { waiting?: Waiting[] } {
   const waiting = waitingIn(children);
   return waiting.length > 0 ? { waiting } : {};

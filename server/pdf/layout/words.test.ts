@@ -39,8 +39,8 @@ describe("words in lines", () => {
 
   it("mirror brackets around Hebrew letters", async () => {
     const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
-    // Expects each character in visual order, by its shape: the bracket that is drawn as an opening one is on
-    // the left.
+    // Characters are expected in visual order, by their shape. The bracket that is drawn as an opening one is on the
+    // left.
     expect(words.map(({ text }) => text)).toEqual(["(", "מקור", ")", "(plain)"]);
     const [left, word, right] = words;
     expect(left!.x).toBeLessThan(word!.x);

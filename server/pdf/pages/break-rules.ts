@@ -16,7 +16,7 @@ export function breaksBefore(child: Fragment): boolean {
   return child.flow !== "whole" && leading(child).some(breaksBefore);
 }
 
-/** Returns the children at the top of a fragment. */
+/** Returns the children that begin at the top of a fragment. */
 function leading(fragment: BoxFragment): Block[] {
   const children = flowing(fragment);
   const { display, columnCount } = fragment.style;
@@ -62,7 +62,7 @@ export function isWhole(child: Block, pageHeight: number): boolean {
   return child.style.breakInside === "avoid" || (child.style.clip && child.style.height !== "auto");
 }
 
-/** Returns the height at the top of a block that must not be split. */
+/** Returns the height of the part at the top of a block that must not be split. */
 export function firstNeed(child: Block, pageHeight: number): number {
   if (isWhole(child, pageHeight) || child.kind === "line") return Math.min(child.height, pageHeight);
   const children = flowing(child);
@@ -79,7 +79,7 @@ export function firstNeed(child: Block, pageHeight: number): number {
   const lines = children.filter(({ kind }) => kind === "line");
   if (lines.length > 0) {
     const { orphans, widows } = child.style;
-    // With fewer lines than orphans and widows together, all stay on one page.
+    // If a block has fewer lines than orphans and widows together, all lines stay on one page.
     const count = lines.length < orphans + widows ? lines.length : orphans;
     const line = lines[count - 1]!;
     return Math.min(pageHeight, line.y + line.height);

@@ -16,7 +16,7 @@ export function restBelow(strip: BoxFragment, end: number): BlockBox | null {
   const carried = new Set<Box>();
   gatherOut(rest, carried);
   const isWhole = strip.children.every((child) =>
-    // Boxes with an offset from the document's top are placed on their pages by `spread`.
+    // `spread` places boxes with an offset from the document's top on their pages.
     child.kind === "box" && child.out && hasOffset(child)
       ? !crosses(child, strip.y, end)
       : isKept(child, strip.y, end, carried),
@@ -63,7 +63,7 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
 const crosses = (fragment: Fragment, top: number, end: number): boolean =>
   top + fragment.y < end - SLACK && reaches(fragment, top + fragment.y) > end + SLACK;
 
-/** Returns the visible bottom of a fragment with its content, without absolutely positioned boxes. */
+/** Returns the visible bottom of a fragment and its content. Ignores absolutely positioned boxes. */
 function reaches(fragment: Fragment, top: number): number {
   const own = top + fragment.height;
   if (fragment.kind !== "line" && (fragment.kind !== "box" || fragment.style.clip)) return own;
@@ -75,7 +75,7 @@ function reaches(fragment: Fragment, top: number): number {
 
 const isPositioned = ({ out, style }: BoxFragment) => out === true && style.float === "none";
 
-/** Returns true where every out-of-flow box is completely on the page or completely after it. */
+/** Returns true if every out-of-flow box is completely on the page or completely after it. */
 function isKept(fragment: Fragment, top: number, end: number, carried: ReadonlySet<Box>): boolean {
   if (fragment.kind !== "box" && fragment.kind !== "line") return true;
   const y = top + fragment.y;
@@ -87,7 +87,7 @@ function isKept(fragment: Fragment, top: number, end: number, carried: ReadonlyS
   return fragment.children.every((child) => isKept(child, y, end, carried));
 }
 
-/** Returns the box of a fragment in the box tree; an inline-level box is found in an anonymous block. */
+/** Returns the box of a fragment as it is in the box tree. Skips the anonymous block around an out-of-flow inline-level box. */
 function writtenAs({ box }: BoxFragment): Box {
   const [only, ...others] = box.kind === "block" ? box.children : [];
   return only && others.length === 0 && isOutOfFlow(only) && only.style === box.style ? only : box;

@@ -20,7 +20,10 @@ export interface Area {
   upright: "top" | "middle" | "bottom";
 }
 
-/** Returns the area of a margin box; one above or below the page content spans the margin between the corners. */
+/**
+ * Returns the area of a margin box; null for an unknown name. A box above or below the page content has the whole width
+ * between the corners.
+ */
 export function areaOf(name: string, { width, height, margin }: Paper): Area | null {
   const [top, right, bottom, left] = margin;
   const inner = width - left - right;
@@ -51,7 +54,7 @@ export interface InArea {
   box: BlockBox;
 }
 
-/** Returns the margin-box widths: specified ones, or shares by intrinsic widths (§5.3.2). */
+/** Returns the widths of margin boxes: specified widths, or shares of the side by intrinsic widths (§5.3.2). */
 export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, number> {
   const widths = new Map<InArea, number>();
   for (const one of boxes) widths.set(one, givenWidth(one) ?? one.area.width);
@@ -61,7 +64,7 @@ export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, 
     const beside = [left, right].filter((one) => one !== undefined);
     const whole = (center ?? left ?? right)?.area.width ?? 0;
     if (center) {
-      // The centre box stays in the middle: both boxes beside it are counted with the width of the wider one.
+      // The centre box stays in the middle. Both boxes beside it are therefore counted with the width of the wider one.
       const around = 2 * Math.max(0, ...beside.map((one) => needOf(one, layout)));
       const own = givenWidth(center) ?? shareOf(needOf(center, layout), around, whole);
       widths.set(center, own);

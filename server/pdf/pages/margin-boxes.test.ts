@@ -13,6 +13,6 @@ it("equal margin boxes of many pages are laid out once for each kind of page", a
   );
   expect(words.filter(({ text }) => text === "same")).toHaveLength(20);
   expect(layouts("counter(page)")).toBeGreaterThan(20);
-  // Once for its width and once for its place, on first, left and right pages.
+  // Each kind of page (first, left, right) lays out the box twice: once for its width and once for its place.
   expect(layouts('"same"')).toBe(6);
 });

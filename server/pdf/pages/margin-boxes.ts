@@ -49,7 +49,7 @@ interface Around {
  */
 const known = new WeakMap<Styled, Around>();
 
-/** A new object, because styles are cached by their parent's identity. */
+/** Returns the cached entry of the html element's style. Copies the base style, because styles are cached by their parent's identity. */
 function aroundOf(html: Styled, base: Styled): Around {
   let around = known.get(html);
   if (!around) {
@@ -60,8 +60,8 @@ function aroundOf(html: Styled, base: Styled): Around {
 }
 
 /**
- * Returns true if boxes show pictures, which differ by organization. Tests computed values, because variables
- * may contain an address.
+ * Returns true if a box shows a picture. Pictures differ by organization. Tests computed values, because a variable may
+ * contain an address.
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 

@@ -48,14 +48,14 @@ export interface PageKind {
   right: boolean;
 }
 
-/** Returns the kind of a page by its number from 1, as far as rules distinguish it. */
+/** Returns the kind of a page. `number` counts from 1. A name without rules counts as no name. */
 export const kindOf = (rules: readonly PageRule[], number: number, name: string): PageKind => ({
   name: rules.some((rule) => rule.name === name) ? name : "",
   first: number === 1,
   right: number % 2 === 1,
 });
 
-/** A key equal for pages of the same kind. */
+/** Returns a key that is equal for pages of the same kind. */
 export const keyOf = ({ name, first, right }: PageKind) => `${first} ${right} ${name}`;
 
 /** Returns the @page rules that match a page, the strongest last (CSS Paged Media Level 3 §4.4). */
@@ -64,7 +64,7 @@ export const rulesOn = (rules: readonly PageRule[], kind: PageKind): PageRule[] 
     .filter(({ name, pseudos }) => (name === "" || name === kind.name) && pseudos.every(isOf(kind)))
     .sort((one, other) => weightOf(one) - weightOf(other));
 
-/** `:blank` never matches: breaks to left and right pages are breaks to the next page. */
+/** Returns a test of page pseudo-classes. `:blank` never matches, because breaks to left and right pages are breaks to the next page. */
 const isOf =
   ({ first, right }: PageKind) =>
   (pseudo: string): boolean =>
@@ -113,7 +113,7 @@ function paperOf(declared: ReadonlyMap<string, string>, options: PageOptions): P
   return { width, height, margin: [top, right, bottom, left], background };
 }
 
-/** Scales two margins down where they exceed the size of the paper. */
+/** Scales two opposite margins down if they take more space than the paper has. */
 function leaving(size: number, one: number, other: number): [number, number] {
   const share = Math.min(1, (size - LEAST) / (one + other || 1));
   return [one * share, other * share];

@@ -30,7 +30,7 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
   else if (fragment.flow === "table") placeTable(fragment, top, pages);
 }
 
-/** Returns the distance by which a block at `y` must be pushed down. */
+/** Returns the distance by which a block at `y` must be pushed down; 0 if it can stay. */
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
@@ -48,15 +48,15 @@ class ColumnBreaker {
   /** The places and ends of the children before any push. */
   private readonly places: number[];
   private readonly ends: number[];
-  /** Floats with the distance that their bottoms moved. */
+  /** The ends of floats, and the distances by which their bottoms moved. */
   private readonly floats: { end: number; growth: number }[] = [];
   /**
-   * `shifts`: the distance that the content before each child was pushed. `changed`: the children that grew.
+   * `shifts`: the distance by which the content before each child was pushed. `changed`: true for each child that grew.
    */
   private readonly shifts: number[] = [];
   private readonly changed: boolean[] = [];
   private shift = 0;
-  /** The index of a child that has to begin a page because a later one needs it there; -1 for none. */
+  /** The index of a child that must begin a page, because a later child requires it; -1 for none. */
   private forced = -1;
 
   constructor(
@@ -80,7 +80,7 @@ class ColumnBreaker {
         at += 1;
       } else at = this.placeFlowing(child, at);
     }
-    // Boxes with an offset from the bottom move with it.
+    // Boxes with an offset from the bottom of the fragment move with its bottom.
     for (const [at, child] of children.entries())
       if (child.kind === "box" && hasOffset(child) && child.style.inset[0] === "auto")
         child.y = places[at]! + this.shift;
@@ -122,22 +122,19 @@ class ColumnBreaker {
     return at + 1;
   }
 
-  /**
-   * Returns the distance by which a child is pushed. `from` is the first of the children that must move with
-   * it.
-   */
+  /** Returns the distance by which a child is pushed. `from` is the index of the first child that must move with it. */
   private pushed(child: Block, at: number, y: number): { moved: number; from: number } {
     const { children, fragment, pages, top } = this;
     const index = previousFlowing(children, at);
     const previous = children[index];
     const end = previous ? top + previous.y + previous.height : y;
     if (this.forced === at) return { moved: Math.max(0, nextTop(y, pages) - y), from: at };
-    // A break before the first child is one before the fragment itself.
+    // A break before the first child counts as a break before the fragment itself.
     if (previous && (breaksBefore(child) || breaksAfter(previous))) {
       const under = isUnderFloat(previous, child, fragment, y - end) ? y : end;
       return { moved: nextTop(under - 1, pages) + marginOn(child, fragment) - y, from: at };
     }
-    // A margin at the end of a page does not continue on the next.
+    // A margin that reaches the end of a page does not continue on the next page.
     const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
     const moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
     if (moved <= 0 && !crossed) return { moved, from: at };
@@ -183,12 +180,12 @@ function previousFlowing(children: Block[], at: number): number {
   return -1;
 }
 
-/** Returns the line that begins the next page, by widows and orphans. */
+/** Returns the index of the line that begins the next page, by widows and orphans. */
 function lineBreak(children: Block[], at: number, shifts: number[], { style }: BoxFragment): number {
   const left = children.length - at;
   if (left >= style.widows) return at;
   const from = at - (style.widows - left);
-  // At least `orphans` lines stay on the page of the line before.
+  // At least `orphans` lines must stay on the page of the previous line.
   const first = Math.max(
     0,
     shifts.findLastIndex((shift, index) => index < at && shift !== shifts[at - 1]) + 1,
@@ -196,7 +193,7 @@ function lineBreak(children: Block[], at: number, shifts: number[], { style }: B
   return from - first >= style.orphans ? from : at;
 }
 
-/** Returns the first of the preceding blocks that must stay with this one, such as headings. */
+/** Returns the index of the first preceding block that must stay with this block, such as a heading. */
 function keptFrom(
   children: Block[],
   at: number,
@@ -231,14 +228,14 @@ function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
   }
   if (growth <= 0) return;
   fragment.height = bottom + growth;
-  // Children as high as the row stay as high as the row.
+  // Children that reach the bottom of the row grow with the row.
   const lowest = Math.max(...ends);
   for (const [index, child] of fragment.children.entries())
     if (child.kind === "box" && !child.out && Math.abs(ends[index]! - lowest) < SLACK)
       child.height = Math.max(child.height, lowest + growth - child.y);
 }
 
-/** Pushes the rows of a grid that have a forced break before them, with all items below. */
+/** Moves the rows of a grid with a forced break before them to the next page, with all items below. */
 function beginRows(grid: BoxFragment, top: number, pages: Pages) {
   const items = grid.children
     .filter((child): child is BoxFragment => child.kind === "box" && !child.out)

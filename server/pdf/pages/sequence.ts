@@ -21,7 +21,7 @@ export interface LaidRun {
   /** The number of its first page, from 1, and the count of its pages. */
   first: number;
   count: number;
-  /** The size of the area that its strip was laid out in. */
+  /** The size of the area in which the strip was laid out. */
   area: { width: number; height: number };
   strip: BoxFragment;
   pages: Pages;
@@ -44,7 +44,8 @@ export interface Sequence {
  */
 export function sequenceOf(prepared: Prepared, warnings: Warnings): Sequence {
   let found = laidOut(prepared, 1, warnings);
-  // The content after a first page of its own width is measured only when that page is broken, hence a third pass.
+  // If the first page has another width, the content after it is measured only when this page is broken. This can
+  // require a third pass.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
     found = laidOut(prepared, found.wanted, warnings);
   return found;
@@ -54,13 +55,13 @@ export function sequenceOf(prepared: Prepared, warnings: Warnings): Sequence {
 interface Gathered {
   runs: LaidRun[];
   fixed: Set<Box>;
-  /** Absolutely positioned boxes with an offset and without a positioned ancestor. */
+  /** Absolutely positioned boxes with an offset and without a positioned ancestor, with their fragments. */
   offset: Map<Box, BoxFragment>;
 }
 
 /**
- * Lays out a document on paper enlarged by `shrink`. `wanted` is the factor that the content needs. If the
- * first pass needs a larger factor, pages are not broken.
+ * Lays out a document on paper enlarged by the factor `shrink`. `wanted` is the factor that the content needs. Does not
+ * break pages if the first pass needs a larger factor.
  */
 function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
@@ -103,7 +104,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequen
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
 }
 
-/** Lays out a run as one strip, with the absolutely positioned boxes that no box of it holds. */
+/** Lays out a run as one strip. Adds the absolutely positioned boxes whose containing block is not in the run. */
 function stripOf(
   run: Run,
   area: LaidRun["area"],
@@ -115,7 +116,7 @@ function stripOf(
   for (const { box } of layout.fixed) fixed.add(box);
   for (const one of strip.waiting ?? []) {
     if (offset.has(one.box)) continue;
-    // The area of the document's first page holds a box with an offset, as in browsers.
+    // As in browsers, a box with an offset is placed in the area of the document's first page.
     const holder = hasOffset(one.box) ? (runs[0]?.area ?? area) : area;
     const fragment = { ...positioned(asLayable(one.box), holder, one, layout), out: true };
     if (hasOffset(one.box)) offset.set(one.box, fragment);
@@ -133,7 +134,7 @@ function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): 
   return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
 }
 
-/** Moves boxes with an offset from the document's top into the run of that place. */
+/** Moves each box with an offset from the document's top into the run at its place. */
 function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): void {
   const [first] = runs;
   const moved = new Set<unknown>(offsetBoxes);
@@ -150,7 +151,7 @@ function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): 
   }
 }
 
-/** Breaks the strip into pages; returns their count. An empty end makes no page. */
+/** Breaks the strip into pages and returns their number. Empty space at the end makes no page. */
 function countPages(strip: BoxFragment, pages: Pages): number {
   if (strip.height > pages.top(MOST_PAGES + 100)) throw tooLong();
   breakFragment(strip, 0, pages);

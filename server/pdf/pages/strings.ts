@@ -8,7 +8,7 @@ import { pageTop, SLACK, type Pages } from "./page-tops";
  */
 
 interface Setting extends NamedString {
-  /** Counts from 1. */
+  /** Number of the page, from 1. */
   page: number;
   /** True where the string is set at the top of its page. */
   atTop: boolean;
@@ -17,7 +17,7 @@ interface Setting extends NamedString {
 /** Returns a named string of a page by the keyword of `string()`; empty for none. */
 export type PageStrings = (page: number, name: string, which: string) => string;
 
-/** Collects the named strings of all runs. `any`: false where the document sets none. */
+/** Collects the named strings of all runs. `any` is false if the document sets none. */
 export function stringsIn(
   runs: readonly { strip: BoxFragment; first: number; count: number; pages: Pages }[],
   any: boolean,

@@ -94,7 +94,7 @@ class TableBreaker {
     this.result.push(child);
   }
 
-  /** Places rows that a cell connects, on the next page where they do not fit on this one. */
+  /** Places rows that a cell connects. Moves them to the next page if they do not fit on this one. */
   private placeGroup(rows: RowFragment[]) {
     const { pages } = this;
     const [first, last] = [rows[0]!, rows.at(-1)!];

@@ -39,7 +39,7 @@ interface Tiles extends Rect {
   down: number;
 }
 
-/** Returns the value of a layer; values repeat where a property has fewer than there are layers. */
+/** Returns the value of a layer. The values of a property repeat if it has fewer values than there are layers. */
 function layerOf(text: string, index: number): string {
   const all = commaParts(text);
   return all[index % Math.max(1, all.length)] ?? "";

@@ -97,7 +97,7 @@ class ShapeReader {
     return { path: polyline(points.join(" "), true), evenOdd: rule === "evenodd" };
   }
 
-  /** Splits the arguments of a circle or an ellipse at `at`. */
+  /** Splits the arguments of a circle or an ellipse at the word `at`. Returns the text before it, and the centre. */
   private centred(inside: string): { first: string; x: number; y: number } {
     const [first = "", second = ""] = inside.split(/\bat\b/i);
     const centre = placed(
@@ -109,7 +109,7 @@ class ShapeReader {
   }
 }
 
-/** Returns a shape of these numbers; null where one of them is no number. */
+/** Returns a shape made of these numbers; null if one of them is not finite. */
 const made = (make: (...sizes: number[]) => Path, ...sizes: number[]): Shape | null =>
   sizes.every(Number.isFinite) ? { path: make(...sizes) } : null;
 

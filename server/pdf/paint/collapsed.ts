@@ -8,7 +8,7 @@ import { hex, type Surface } from "./surface";
 
 interface Lines {
   edge: Edge;
-  /** x and y of the start and the end of each line, in turn. */
+  /** Coordinates of all lines: x and y of the start, then x and y of the end of each line. */
   places: number[];
 }
 

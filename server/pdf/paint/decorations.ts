@@ -246,14 +246,14 @@ export function drawInsetShadow(
   surface.draw((pen) => pen.restore());
 }
 
-/** Draws a shadow; blur is approximated by rings of decreasing opacity. */
+/** Draws a shadow. Blur is approximated by rings of decreasing opacity. */
 export function drawShadow(
   surface: Surface,
   rect: Rect,
   shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
   radii: Radii,
 ): void {
-  // The shadow is clipped inside the box.
+  // The shadow is not drawn inside the box.
   surface.draw((pen) => {
     pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
     trace(pen, rect, radii);

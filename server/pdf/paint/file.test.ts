@@ -26,7 +26,7 @@ const operatorsOf = ({ bytes, source }: { bytes: Buffer; source: string }) => {
   return inflateSync(bytes.subarray(at)).toString("latin1");
 };
 
-/** Checks that all operands of a page are valid numbers: no NaN, no Infinity, no exponent (ISO 32000-1 §7.3.3). */
+/** Returns the operands and operators of a page that are invalid: NaN, Infinity, and numbers with an exponent (ISO 32000-1 §7.3.3). */
 const strange = (operators: string) =>
   operators
     .replace(/<[0-9a-f]*>/g, " ")

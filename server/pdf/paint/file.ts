@@ -7,13 +7,13 @@ export interface FileFacts {
   title: string | null;
   language: string | null;
   author: string | null;
-  /** The subject as a sentence, and keywords. */
+  /** The subject of the document as a sentence. */
   subject: string | null;
   keywords: string | null;
 }
 
 /**
- * A faster pdfkit document: it opens no unused font, collects the operators of a page as one text, and keeps
+ * A pdfkit document with less work: it opens no unused font, collects the operators of a page as one text, and stores
  * written chunks in memory instead of a stream.
  */
 export class PdfFile extends PDFDocument {
@@ -55,7 +55,7 @@ export class PdfFile extends PDFDocument {
     return font;
   }
 
-  /** Returns the cached object of a key, or creates it. */
+  /** Returns the object that is cached under a key. Creates it at the first call. */
   sharing<T extends object>(key: string, make: () => T): T {
     let found = this.made.get(key) as T | undefined;
     if (!found) this.made.set(key, (found = make()));
@@ -104,7 +104,7 @@ export class PdfFile extends PDFDocument {
     super.flushPages();
   }
 
-  /** Embeds a picture once a file. */
+  /** Opens each picture once, so that the file contains it once. */
   override openImage(source: unknown): Picture {
     let image = this.images.get(source);
     if (!image) this.images.set(source, (image = super.openImage(source)));
@@ -128,7 +128,7 @@ export class PdfFile extends PDFDocument {
     this.written = "";
   }
 
-  /** react-pdf ends the document after each render; here `finish` ends it. */
+  /** Does nothing: react-pdf ends the document after each render, but only `finish` may end it. */
   override end(): void {
     // Empty by design.
   }

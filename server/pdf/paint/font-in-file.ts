@@ -9,7 +9,7 @@ import type { PdfFile } from "./file";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Glyphs of one rise above the baseline, in thousandths of an em, and their operands of TJ. */
+/** Glyphs with the same rise above the baseline, in thousandths of an em, and their operands of TJ. */
 interface Part {
   rise: number;
   operand: string;
@@ -33,7 +33,7 @@ export class FontInFile {
   private readonly words = new Map<string, readonly Part[]>();
   private readonly subset: ReturnType<Face["createSubset"]>;
   private readonly scale: number;
-  /** Indexed by glyph number of the subset. */
+  /** Glyphs by their number in the subset. */
   private readonly glyphs: number[] = [0];
   private readonly widths: number[];
   private readonly unicode: (readonly number[])[] = [[0]];
@@ -167,8 +167,8 @@ export class FontInFile {
 const codesOf = (text: string) => Array.from(text, (letter) => letter.codePointAt(0)!);
 
 /**
- * Returns the characters of a glyph in a word. fontkit keeps the characters of the first request of a glyph, which
- * may belong to another document: Ohm sign and Omega are one glyph.
+ * Returns the characters that a glyph represents in a word. fontkit stores the characters of the first request of a
+ * glyph. They may come from another document: Ohm sign and Omega are one glyph.
  */
 function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): readonly number[] {
   const letters = codesOf(word);

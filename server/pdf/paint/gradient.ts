@@ -9,7 +9,7 @@ import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop 
  */
 
 interface GivenStop {
-  /** Null for a colour hint, where the colours around it mix equally. */
+  /** Null for a colour hint: the point at which the colours around it mix equally. */
   colour: Colour | null;
   at: Length | null;
 }
@@ -121,7 +121,10 @@ function repeated(stops: Stop[], most: number): Stop[] {
   ).flat();
 }
 
-/** Returns the angle of a gradient line, clockwise from the top; one to a corner depends on the box (§3.1.1). */
+/**
+ * Returns the angle of a gradient line in radians, clockwise from the top. The angle to a corner depends on the size of
+ * the box (§3.1.1).
+ */
 function angleOf(head: string, width: number, height: number): number {
   const degrees = degreesOf(head);
   if (degrees !== null) return (degrees * Math.PI) / 180;
@@ -133,7 +136,7 @@ function angleOf(head: string, width: number, height: number): number {
 
 interface PlacedGradient {
   shading: Shading;
-  /** Returns the centre of the shading and its ratio of height to width. */
+  /** `x`, `y`: the centre of the shading. `tall`: its ratio of height to width. */
   x: number;
   y: number;
   tall: number;

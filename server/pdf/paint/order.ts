@@ -43,15 +43,15 @@ function extend(reach: Reach, child: Fragment) {
 
 interface Order {
   children: Fragment[];
-  /** Indexes of the children in each slab of the height, in painting order. */
+  /** Indexes of the children in each horizontal slab of the fragment, in painting order. */
   slabs: Map<number, number[]>;
-  /** Children over so many slabs that every page tests them. */
+  /** Indexes of children that span too many slabs. Every page tests them. */
   tall: number[];
 }
 
 /** The height of a slab in pixels: about half a page. */
 const SLAB = 500;
-/** The child count from which an index is built. */
+/** Number of children from which an index is built. */
 const MANY = 24;
 const TALL = 40;
 

@@ -5,8 +5,8 @@ import type { ReactElement, ReactNode } from "react";
 import type { PdfFile } from "./file";
 
 /*
- * Renders pages by the primitives of react-pdf. Its reconciler is skipped, because nothing changes between renders,
- * and so is its layout where all places are known.
+ * Renders pages by the primitives of react-pdf. Skips its reconciler, because nothing changes between renders. Skips
+ * its layout if all places are known.
  */
 
 export interface PaintedPage {
@@ -35,7 +35,7 @@ const node = (
   children: PageNode["children"],
 ): PageNode => ({ type, box, style, props, children });
 
-/** A cast, because the package's types declare neither this tree nor the second parameter. */
+/** The layout of react-pdf. Its declared type has neither this tree nor the second parameter. */
 const lay = layoutDocument as unknown as (document: PageNode, fonts: typeof Font) => Promise<PageNode>;
 
 interface Properties {
@@ -60,7 +60,7 @@ export async function writePage(file: PdfFile, { width, height, elements, finish
   const page = node(
     Page,
     { left: 0, top: 0, width, height },
-    // The page is broken already. Without minHeight react-pdf shrinks an unwrapped page to its content.
+    // Page breaks are done already. Without minHeight, react-pdf shrinks an unwrapped page to its content.
     known ? {} : { minHeight: height },
     { size: [width, height], wrap: false },
     content,

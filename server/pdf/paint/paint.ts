@@ -31,7 +31,7 @@ import { turnOf } from "./transform";
  */
 
 export interface Band {
-  /** The part of the strip, and its shift on the page. */
+  /** The part of the strip that the page shows, and its shift on the page. */
   top: number;
   bottom: number;
   left: number;

@@ -37,7 +37,7 @@ declare module "pdfkit" {
     initFonts(font?: string | null): void;
     addContent(operators: string): this;
     flushPages(): void;
-    /** Creates an object; strings become names, String objects become text. */
+    /** Creates an object. Strings become PDF names, and String objects become PDF texts. */
     ref(data: Record<string, unknown>): Reference;
     openImage(source: unknown): Picture;
     fillOpacity(opacity: number): this;

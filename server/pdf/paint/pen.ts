@@ -4,13 +4,16 @@ import type { PdfFile } from "./file";
 import { shadingGroup, shadingObjects, type Shading } from "./shading";
 import type { TiledShading } from "./tiles";
 
-/** Formats a number without an exponent (ISO 32000-1 §7.3.3); NaN would make the page unreadable. */
+/**
+ * Limit of written numbers, so that none has an exponent (ISO 32000-1 §7.3.3). NaN is written as 0, because it would
+ * make the page unreadable.
+ */
 const MOST = 1e12;
 const written = (value: number, parts: number) =>
   Number.isNaN(value) ? 0 : Math.round(Math.max(-MOST, Math.min(MOST, value)) * parts) / parts;
-/** A precision finer than printers. */
+/** Rounds to thousandths, which is finer than printers. */
 const n = (value: number) => written(value, 1_000);
-/** The precision of factors, whose errors multiply. */
+/** Rounds a factor to millionths, because the errors of factors multiply. */
 const fine = (value: number) => written(value, 1_000_000);
 
 const channel = (text: string, at: number) =>
@@ -31,9 +34,9 @@ function operands(hex: string): string {
 /** Operators of path segments (ISO 32000-1 §8.5.2). */
 const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
-/** The matrix of a picture: its unit square counts upwards, the page downwards. */
+/** The matrix of a picture. Its unit square counts upwards, but the page counts downwards. */
 const UPRIGHT = [1, 0, 0, -1, 0, 1] as const;
-/** The same by Exif orientation (Exif 2.32 §4.6.4). */
+/** The matrices of rotated pictures, by Exif orientation (Exif 2.32 §4.6.4). */
 const TURNED: Record<number, readonly [number, number, number, number, number, number]> = {
   2: [-1, 0, 0, -1, 1, 1],
   3: [-1, 0, 0, 1, 1, 0],
@@ -119,7 +122,7 @@ export class Pen {
     return this.say("h");
   }
 
-  /** Adds a path of absolute points, in a finer precision, because drawings may be scaled up. */
+  /** Adds a path of absolute points. Its precision is finer, because drawings may be scaled up. */
   path(segments: readonly (readonly [string, ...number[]])[]): this {
     return this.say(
       segments
@@ -148,7 +151,7 @@ export class Pen {
     if (typeof alpha === "number")
       return this.fillOpacity(alpha * opacity).say(`/${file.named("Shading", made.shading)} sh`);
     this.fillOpacity(opacity);
-    // A second mask would replace the first, so it goes into a group.
+    // A second mask would replace the first, so the shading and its mask are put into a group.
     if (this.state.masked)
       return this.show(file.sharing(`group ${key}`, () => shadingGroup(file, made.shading, alpha)));
     return this.say(`/${file.named("ExtGState", alpha)} gs\n/${file.named("Shading", made.shading)} sh`);
@@ -186,7 +189,7 @@ export class Pen {
     const { file } = this;
     const operators = file.captured(() => draw(new Pen(file)));
     const box = [x, y, x + width, y + height].map(fine);
-    // Tiles and markers are cached and drawn repeatedly.
+    // The mask is cached, because tiles and markers are drawn repeatedly.
     const state = file.sharing(`mask ${kind} ${box.join(" ")} ${operators}`, () => {
       const group = file.ref({
         Type: "XObject",
@@ -205,7 +208,7 @@ export class Pen {
     return this.say(`/${file.named("ExtGState", state)} gs`);
   }
 
-  /** Paints an object; an uncoloured one takes the current colour. */
+  /** Paints a form object. An uncoloured form takes the current colour. */
   show(form: Reference): this {
     return this.say(`/${this.file.named("XObject", form)} Do`);
   }

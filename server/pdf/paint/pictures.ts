@@ -19,7 +19,7 @@ const at = ({ x, y, width, height }: Rect) => ({
   height: height * POINT,
 });
 
-/** The context of pictures: stores, and the style of their element. */
+/** The context of a picture: the stores, and the style of its element. */
 export interface PictureSetting {
   fonts: Library;
   pictures: PictureStore;
@@ -91,7 +91,7 @@ export const cornersOf = ([a, b, c, d]: Radii) => ({
   borderBottomLeftRadius: d * POINT,
 });
 
-/** Returns the natural size of a picture in a box (CSS Images Level 3 §5.3). */
+/** Returns the natural size of a picture. Sizes that it lacks follow from its ratio or from the box (CSS Images Level 3 §5.3). */
 export function ownSize(
   picture: Picture,
   box: { width: number; height: number },

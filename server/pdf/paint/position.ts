@@ -9,8 +9,8 @@ const KEYWORDS: Record<string, string> = {
 };
 
 /**
- * Resolves a position of one to four words (CSS Values Level 4, <position>). `room`: the base of percentages, which is
- * the free space for an object with a size.
+ * Resolves a position of one to four words (CSS Values Level 4, <position>). `room` is the base of percentages: for an
+ * object with a size, the free space.
  */
 export function placed(
   text: string,

@@ -65,8 +65,8 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
 }
 
 /**
- * Prepares right-to-left text for fontkit. fontkit reverses right-to-left scripts, but neither signs nor
- * overridden text.
+ * Prepares right-to-left text for fontkit. fontkit reverses right-to-left scripts. Signs and overridden text are
+ * reversed here.
  */
 const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 

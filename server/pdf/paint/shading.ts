@@ -32,10 +32,10 @@ const mixed = (one: Colour, other: Colour, at: number): Colour => ({
   alpha: between(one.alpha, other.alpha, at),
 });
 
-/** Shortens the course to begin at the first stop and end at the last. */
+/** Shortens the course, so that it begins at the first stop and ends at the last one. */
 export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   let stops = given;
-  // A radius cannot be negative: the part before it is cut off.
+  // A radius cannot be negative, so the part of the course before 0 is cut off.
   if (course.kind === "radial" && stops[0]!.at < 0) {
     const next = stops.findIndex(({ at }) => at > 0);
     const [before, after] = [stops[next < 0 ? stops.length - 1 : next - 1]!, stops[next]];
@@ -83,7 +83,7 @@ export function mixedAt(one: Colour, other: Colour, share: number): Colour {
   return { ...mixed(one, other, (other.alpha * share) / alpha), alpha };
 }
 
-/** The limit of parts in a transition of alpha; more are not visible. */
+/** Maximum number of parts in a transition of alpha. More parts are not visible. */
 const PARTS = 8;
 
 /** Adds stops between the given ones, to approximate mixing with premultiplied alpha. */
@@ -111,7 +111,7 @@ function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[])
   const bounds: number[] = [];
   for (const [index, stop] of stops.slice(1).entries()) {
     const before = stops[index]!;
-    // A hard edge is the bound of two parts.
+    // A hard edge needs no function: it is the bound of two others.
     if (stop.at - before.at < 1e-7) continue;
     if (functions.length > 0) bounds.push(Math.round(before.at * 1e7) / 1e7);
     functions.push({

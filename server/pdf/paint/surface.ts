@@ -28,17 +28,17 @@ function paint(strokes: readonly Stroke[], file: PdfFile) {
 /** The style of a view that is larger than any page, so that it clips nothing. */
 const ALL = { left: 0, top: 0, width: 20_000, height: 20_000 } as const;
 
-/** The style of a canvas; it does not clip, so its size does not matter. */
+/** The style of a canvas. A canvas does not clip, so its size does not matter. */
 const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as const;
 
 export class Surface {
   private strokes: Stroke[] = [];
   private keys = 0;
   readonly elements: ReactElement[] = [];
-  /** A factor of the opacity of painted content. */
+  /** Factor by which the opacity of painted content is multiplied. */
   opacity = 1;
 
-  /** `penOnly`: only strokes are allowed, because a view cannot express the clip. */
+  /** `penOnly`: true if only strokes are allowed, because a view cannot express the clip. */
   constructor(
     readonly file: PdfFile,
     readonly penOnly = false,
@@ -78,7 +78,7 @@ export class Surface {
     return this.elements;
   }
 
-  /** Paints content scaled down from the corner of the page. */
+  /** Paints content at 1/`times` of its size, from the corner of the page. */
   smaller(times: number, inner: (surface: Surface) => void) {
     if (times === 1) return inner(this);
     const scale = 1 / times;
@@ -102,7 +102,7 @@ export class Surface {
   }
 
   /**
-   * Paints content with a clip or transform: by the pen where that is possible, otherwise in a view around its
+   * Paints content with a clip or transform. Uses the pen if the content has no elements, otherwise a view around the
    * elements.
    */
   group(inner: (surface: Surface) => void, begin: Stroke, style: object, offset: { x: number; y: number }) {

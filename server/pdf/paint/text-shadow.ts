@@ -8,11 +8,11 @@ import { partsOf } from "./run";
 import { hex, type Surface } from "./surface";
 
 /*
- * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters, because a second text would also be
- * found by search and copied. Blur is approximated by faint copies around the place.
+ * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters. A shadow of text would also be found by search
+ * and copied. Blur is approximated by faint copies around the place.
  */
 
-/** The limit of letter copies in a file; beyond it shadows are omitted. */
+/** Maximum number of letter copies in a file. Further shadows are omitted. */
 const MOST = 50_000;
 
 interface Outlines {
@@ -22,7 +22,7 @@ interface Outlines {
 
 const outlinesIn = new WeakMap<PdfFile, Outlines>();
 
-/** Returns the count of copies by blur radius. */
+/** Minimum and maximum number of copies. The number grows with the blur radius. */
 const FEWEST = 9;
 const COPIES = 24;
 /** The golden angle in radians, which spreads the copies evenly. */
@@ -57,7 +57,7 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
   const fill = hex(colour);
   surface.draw((pen) => {
     pen.fillColor(fill, alpha);
-    // A letter has all copies of its shadow, or none.
+    // Either all copies of a letter's shadow are drawn, or none.
     const outlined = letters.flatMap((letter) => {
       const outline = outlineOf(surface.file, letter, places.length);
       return outline ? [{ letter, outline }] : [];

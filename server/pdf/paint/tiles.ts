@@ -8,13 +8,13 @@ import { round, shadingObjects, type Shading } from "./shading";
  */
 
 export interface TiledShading {
-  /** Equal for equal tiles. */
+  /** Key of the tile. Equal tiles have equal keys. */
   key: string;
-  /** Creates the objects of the file; returns the alpha. */
+  /** Creates the objects of a tile in the file. Returns the form and its alpha. */
   make: (file: PdfFile) => { form: Reference; alpha: number };
 }
 
-/** The limit of tiles in a row; more are not distinguishable. */
+/** Maximum number of tiles in a row. More tiles are not distinguishable. */
 const MOST = 2_000;
 
 export function tiledShading(

@@ -4,7 +4,7 @@ import { commaParts, length, plainNumber, resolve, standard, words } from "../cs
 import type { Rect } from "./decorations";
 import { POINT, type Stroke } from "./surface";
 
-/** Returns the transform of a box for the pen and for a view; null for none and for an invalid one. */
+/** The transform of a box: `begin` for the pen, and `style` for a view. */
 export interface Turn {
   begin: Stroke;
   style: { transform: string; transformOrigin: string };
@@ -16,7 +16,7 @@ interface Step {
   y: number;
 }
 
-/** The bounds of values, which keep numbers free of exponents. */
+/** Limit of values, so that written numbers have no exponent. */
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
@@ -24,13 +24,13 @@ const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, val
 const factorOf = (text: string): number =>
   text.includes("(") ? (plainNumber(text, standard) ?? Number.NaN) : Number.parseFloat(text);
 
-/** Reads a scale. 0 becomes a tiny value, because a singular matrix cannot be inverted. */
+/** Reads a scale factor. Replaces 0 by a tiny value, because a singular matrix cannot be inverted. */
 function share(text: string): number {
   const number = factorOf(text) / (text.endsWith("%") ? 100 : 1);
   return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
 }
 
-/** Returns the functions of a transform in order; ones with infinite values are dropped. */
+/** Returns the functions of a transform in order. Drops functions with infinite values. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
   const put = ({ kind, x, y }: Step) => {
@@ -124,7 +124,7 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
   };
 }
 
-/** Returns the right edge of a transformed box from its own corner. `width`: with overflow. */
+/** Returns the right edge of a transformed box, from the corner of the box. `width` includes overflow. */
 export function boundsOf(style: Style, rect: Rect, width: number): { right: number } {
   const origin = originOf(style.transformOrigin, rect);
   const corners = [rect.x, rect.x + width].flatMap((x) =>

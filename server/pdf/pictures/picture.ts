@@ -34,7 +34,7 @@ export interface Drawing {
   ratio: number | null;
   /** True for an element of the document rather than a file. */
   inline: boolean;
-  /** Returns the declarations of an element in the drawing; absent for a file without style sheets. */
+  /** Returns the declarations of style sheets for an element of the drawing; absent for a file without style sheets. */
   declared?: Declared;
 }
 
@@ -46,7 +46,7 @@ export interface PictureStore {
   /** Returns the picture of a source; null, with a warning, for one that cannot be shown. */
   fromSource: (source: string, where: string) => Picture | null;
   fromElement: (svg: Element, declared: Declared) => Picture;
-  /** Adds a warning for a pattern that is not supported in this place. */
+  /** Adds a warning for a pattern in a line or in text, where patterns are not supported. */
   patternLeftOut: (where: "line" | "text") => void;
 }
 
@@ -113,7 +113,7 @@ const svgIn = (bytes: Buffer): Element | undefined =>
 
 export function createPictureStore({ pngs, assets }: Converted, warnings: Warnings): PictureStore {
   const known = new Map<string, Picture | null>();
-  /** The sum of pixels of pictures that are unpacked to be embedded; all are in memory at once. */
+  /** Number of pixels of all pictures that are unpacked for embedding. They are in memory at the same time. */
   let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();

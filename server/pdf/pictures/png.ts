@@ -7,9 +7,9 @@ import { inflateSync } from "node:zlib";
 export interface Png {
   width: number;
   height: number;
-  /** True where the pixels have to be unpacked for a PDF: they are transparent or interlaced. */
+  /** True if the pixels must be unpacked for a PDF, because they are transparent or interlaced. */
   unpacked: boolean;
-  /** The size of the unpacked pixels, with the filter byte of each line. */
+  /** Size of the unpacked pixels in bytes, with the filter byte of each line. */
   size: number;
   /** The compressed pixels. */
   packed: Buffer;

@@ -1,6 +1,6 @@
 import { pngOf, type Png } from "./png";
 
-/** Reads the kind and pixel size of a picture from its first bytes. Returns null for other data. */
+/** Kind and pixel size of a picture, read from its first bytes. */
 export interface Facts {
   kind: "png" | "jpeg" | "other";
   width: number;
@@ -47,7 +47,7 @@ function jpeg(bytes: Buffer): Facts | null {
   return null;
 }
 
-/** Reads the orientation: a number from 1; from 5 on, the picture is rotated by 90 degrees (Exif 2.32 §4.6.4). */
+/** Returns the orientation, a number from 1; 1 without Exif data. From 5 on, the picture is rotated by 90 degrees (Exif 2.32 §4.6.4). */
 function orientationIn(segment: Buffer): number {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return 1;
   const tiff = segment.subarray(6);

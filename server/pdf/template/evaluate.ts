@@ -65,7 +65,7 @@ function parsed(template: string): Program {
 
 const DEEPEST = 250;
 
-/** The limit of nesting; the time of the parser is quadratic in it. */
+/** Throws if blocks are nested too deeply, because the time of the parser is quadratic in the depth. */
 function refuseDepth(template: string) {
   let depth = 0;
   for (const [, sign] of template.matchAll(/\{\{~?\s*([#/]|\^(?!\s*~?\}\}))/g))
@@ -125,7 +125,7 @@ interface Block extends Call {
 
 const isPath = (expression: Path | Literal): expression is Path => expression.type === "PathExpression";
 
-/** The callee or path of an expression. A literal is a name, as in Handlebars: `{{"first name"}}`. */
+/** Returns the path of an expression or of the helper that it calls. A literal is a name, as in Handlebars: `{{"first name"}}`. */
 const pathOf = ({ path }: Call): Path =>
   isPath(path)
     ? path

@@ -30,7 +30,7 @@ const digits = (value: unknown) =>
 
 const MOST_FORMATS = 200;
 
-/** Formats are cached: creating one takes longer than using it a hundred times. */
+/** Returns a function that caches formats, because creating a format takes longer than using it a hundred times. */
 function remembered<O extends object, F>(make: (locale: string, options: O) => F) {
   const known = new Map<string, F>();
   return (locale: string, options: O): F => {

@@ -54,7 +54,7 @@ export function unitsOf(
   return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
-/** The bounds of the shapes in an element. */
+/** The outline of the shapes in an element. */
 interface Outline extends Clip {
   /** True if the element contains text. The outline of text is unknown. */
   letters: boolean;

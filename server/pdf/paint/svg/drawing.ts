@@ -44,7 +44,7 @@ function rootStrokes(
   uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
-  // Without a viewBox an inline element uses pixels; a file uses its own size and is stretched.
+  // Without a viewBox, an inline element uses pixels. A file uses its own size and is stretched.
   const own = inline ? room : { width: width ?? room.width, height: height ?? room.height };
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)

@@ -42,7 +42,7 @@ function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Sto
     const current = colour(properties.get("color") ?? "", style.color) ?? style.color;
     const found = colour(properties.get("stop-color") ?? "black", current) ?? black;
     const alpha = found.alpha * (shareOf(properties.get("stop-opacity")) ?? 1);
-    // Offsets never decrease.
+    // The offset of a stop is at least the offset of the previous one.
     before = Math.max(before, shareOf(properties.get("offset")) ?? 0);
     return [{ at: before, colour: { ...found, alpha } }];
   });
@@ -79,7 +79,7 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
   return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
 }
 
-/** A degenerate gradient has the colour of its last stop (SVG 2 §14.2.2.1, §14.2.3.1). */
+/** Returns the shading of a degenerate gradient: the colour of its last stop (SVG 2 §14.2.2.1, §14.2.3.1). */
 const uniform = (stops: readonly Stop[]): Shading =>
   scaledBy({ kind: "axial", from: [0, 0], to: [1, 0] }, stops.slice(-1));
 

@@ -18,7 +18,7 @@ interface Vertex {
   to: readonly [number, number] | null;
 }
 
-/** The limit of markers on one line. */
+/** Maximum number of markers on one line. */
 const MOST = 1_000;
 
 /** The content of a marker, equal at every vertex. */
@@ -27,7 +27,7 @@ interface Marker {
   orient: string;
   /** The scale of the marker in units of the line. */
   share: number;
-  /** The cost of drawing it again, counted in elements. */
+  /** Cost of drawing the marker again, in elements. */
   cost: number;
 }
 
@@ -99,7 +99,7 @@ const placeAt = (vertex: Vertex, { orient, share }: Marker, begins: boolean): Ma
 
 const directionOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
 
-/** Returns degrees. */
+/** Returns the rotation of a marker in degrees. */
 function angleOf(orient: string, { from, to }: Vertex, begins: boolean): number {
   if (!orient.startsWith("auto")) return degreesOf(orient) ?? 0;
   const turned = orient === "auto-start-reverse" && begins ? 180 : 0;

@@ -17,7 +17,7 @@ export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xli
 
 const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
 
-/** Returns the elements with ids of all drawings in the document, because a sprite may be a drawing of its own. */
+/** Returns the elements with ids of all drawings in the document, because an element may refer to another drawing, such as a sprite. */
 export function idsIn(svg: Element): ReadonlyMap<string, Element> {
   let root: ParentNode = svg;
   while (root.parent) root = root.parent;

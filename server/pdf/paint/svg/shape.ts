@@ -3,7 +3,7 @@ import { diagonal, lengthIn, type SvgStyle, type Properties } from "./style";
 
 interface Shape {
   path: Path;
-  /** A line has no interior. */
+  /** True for a line, which has no interior. */
   open: boolean;
 }
 

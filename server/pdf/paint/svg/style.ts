@@ -20,7 +20,7 @@ export interface SvgStyle {
   stroke: Paint;
   fillOpacity: number;
   strokeOpacity: number;
-  /** The product of its own opacity and that of its ancestors. */
+  /** Product of the element's own opacity and the opacities of its ancestors. */
   opacity: number;
   evenOdd: boolean;
   clipEvenOdd: boolean;
@@ -41,7 +41,7 @@ export interface SvgStyle {
   faces: ReadonlySet<string>;
 }
 
-/** Returns attributes by name, overridden by style sheets. */
+/** Attributes of an element by name. Style sheets override them. */
 export type Properties = ReadonlyMap<string, string>;
 
 export function propertiesOf(element: Element, declared: Drawing["declared"]): Properties {
@@ -85,7 +85,7 @@ export function shareOf(text: string | undefined): number | null {
   return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : null;
 }
 
-/** The initial style; an inline drawing inherits that of the text around it. */
+/** Returns the initial style. An inline drawing inherits the style of the text around it. */
 export const outermost = (around: Style | null, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,

@@ -14,7 +14,7 @@ export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
-  /** Counts a part of a text; returns false at the limit. */
+  /** Counts one part of a text. Returns false at the limit. */
   counts: () => boolean;
   /** Returns the colour and opacity of text. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;

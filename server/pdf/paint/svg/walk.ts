@@ -13,11 +13,11 @@ import { lengthIn, type SvgStyle, type Properties } from "./style";
  * Maximum number of elements of one drawing, including those that it references. Later elements are ignored.
  */
 export const MOST_NODES = 5_000;
-/** The count of path segments that cost one element. */
+/** Number of path segments that cost as much as one element. */
 const SEGMENTS = 200;
-/** The count of repeated elements, in tiles and markers, that cost one element. */
+/** Number of repeated elements, in tiles and markers, that cost as much as one element. */
 const AGAIN = 40;
-/** The limit of nesting, which ends circular references. */
+/** Maximum depth of references. It ends circular references. */
 export const MOST_USES = 8;
 
 export interface Around {
@@ -29,7 +29,7 @@ export interface Around {
 }
 
 export interface Count {
-  /** Costs in elements; segments are fractions. */
+  /** Cost in elements. Path segments count as fractions of an element. */
   nodes: number;
   segments: number;
 }
@@ -37,12 +37,12 @@ export interface Count {
 export interface Walk extends Named {
   count: Count;
   around: Around;
-  /** The inherited style, opaque. */
+  /** The style that the drawing inherits, with full opacity. */
   begun: SvgStyle;
   depth: number;
   /** The depth of references: `use`, masks and files. */
   uses: number;
-  /** True within tiles and markers, which cannot contain others. */
+  /** True within a tile or marker. A tile or marker cannot contain another one. */
   repeated?: boolean;
 }
 
@@ -56,8 +56,8 @@ export function countPath(path: readonly unknown[], { count }: Walk): void {
 }
 
 /**
- * Returns the cost, in elements, of drawing again the content counted since `before`: segments are written each
- * time, elements cost little.
+ * Returns the cost, in elements, of drawing again the content counted since `before`. Path segments are written each
+ * time. Elements cost little.
  */
 export function costAgain({ count }: Walk, before: Count): number {
   const segments = (count.segments - before.segments) / SEGMENTS;
