@@ -14,6 +14,6 @@ it.each([
   ["gzip, *;q=0", "gzip"],
   ["identity", null],
   ["broken, xgzip", null],
-])("chooses by Accept-Encoding: %s the coding %s", (header, coding) => {
+])("for Accept-Encoding: %s, chooses the coding %s", (header, coding) => {
   expect(acceptedCoding(header, ["br", "gzip"])).toBe(coding);
 });

@@ -10,11 +10,11 @@ const MOST_TURNS = 200;
 export function createArrivals() {
   let connections = 0;
   return {
-    /** Counts one. */
+    /** Counts a new connection. */
     connected: () => void (connections += 1),
     /** Resolves after a turn without a new connection, or after 200 turns. */
     settled: async (): Promise<void> => {
-      // The rest of the current turn accepts none.
+      // No connection is accepted in the rest of the current turn.
       await nextTurn();
       for (let turn = 0; turn < MOST_TURNS; turn++) {
         const before = connections;

@@ -20,13 +20,13 @@ export interface ClockCheck {
   stop: () => Promise<void>;
 }
 
-/** Returns the sentence on a difference in milliseconds. It is positive if this machine is ahead. */
+/** Returns the message for a difference between the clocks. `ms` is positive if the clock of this machine is ahead. */
 export const differenceText = (ms: number) =>
   `The clock of this machine is ${Math.round(Math.abs(ms) / 1_000)} seconds ${ms > 0 ? "ahead of" : "behind"} the clock of the database. Synchronize both clocks.`;
 
 /**
- * Returns the milliseconds by which this machine is ahead of the database, as far as the time of the answer allows to tell: 0 if
- * the database read its clock between the question and the answer.
+ * Returns the minimum difference between the clocks in milliseconds: positive if this machine is ahead, and negative if it is
+ * behind. Returns 0 if the database's time lies between the start of the query and its answer.
  */
 async function measured({ sql }: Pick<Database, "sql">, now: () => number): Promise<number> {
   const asked = now();
@@ -41,8 +41,8 @@ async function measured({ sql }: Pick<Database, "sql">, now: () => number): Prom
 
 /**
  * Compares this machine's clock with the database's, at the start and every 30 seconds. Instances compare the expiry of tokens and
- * sessions with their own clocks, so they must agree. Throws if the clocks differ at the start. A difference that arises later is
- * logged, and `agree` returns false until it ends. The embedded database has the same clock.
+ * sessions with their own clocks, so these clocks must agree. Throws if the clocks differ at the start. Logs a later difference.
+ * `agree` then returns false until the clocks agree again. The embedded database uses this machine's clock and is not checked.
  */
 export async function startClockCheck(
   database: Database,

@@ -11,7 +11,7 @@ function whole(least: number, most: number) {
 const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   z.enum(names, `must be one of ${names.join(", ")}`);
 
-/** Returns true if an address is an origin, with or without a final slash. A path would be lost. */
+/** Returns true if an address is an origin, with or without a final slash. Returns false for a path, which would be lost. */
 function isOrigin(text: string) {
   const { origin, href } = new URL(text);
   return href === `${origin}/`;

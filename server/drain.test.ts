@@ -31,7 +31,7 @@ const get = (port: number, agent: Agent) =>
   });
 
 describe("drained", () => {
-  it("lets busy clients with kept connections leave without a broken answer", async () => {
+  it("ends kept connections of busy clients without a broken answer", async () => {
     const { server, port } = await listening(3);
     let answers = 0;
     const client = async () => {
@@ -61,7 +61,7 @@ describe("drained", () => {
     await ended;
   });
 
-  it("accepts new connections during the delay, and asks their clients to leave", async () => {
+  it("accepts new connections during the delay, and answers with `Connection: close`", async () => {
     const { server, port } = await listening(0);
     const ended = drained(server, { delayMs: 800 });
     for (let time = 0; time < 600; time += 100) {

@@ -36,7 +36,7 @@ describe("pages while the database cannot be reached", () => {
   };
 
   it.each(["/acme/users", "/sign-in", "/account/acme", "/"])(
-    "%s is a page that says so (503), and is not rendered",
+    "%s is answered by a page about the failure (503), without a rendering",
     async (path) => {
       state = "away";
       expectAwayPage(await front.send(path));
@@ -44,13 +44,13 @@ describe("pages while the database cannot be reached", () => {
     },
   );
 
-  it("is in the visitor's language", async () => {
+  it("are answered in the visitor's language", async () => {
     state = "away";
     const { text } = await front.send("/acme/users", { "accept-language": "de" });
     expect(text).toContain("Die Datenbank ist nicht erreichbar");
   });
 
-  it("serves files of the build", async () => {
+  it("do not prevent answers with files of the build (200)", async () => {
     state = "away";
     expect((await front.send("/_next/static/chunks/a.js")).status).toBe(200);
   });

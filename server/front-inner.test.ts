@@ -14,7 +14,7 @@ describe("requests of Next to this server", () => {
   let front: TestFront | undefined;
   afterEach(() => front?.close());
 
-  /** Starts a front with one place for pages. Its actions send a request like Next: with the headers of the action. */
+  /** Starts a front with one place for pages. Each action sends a request with its own headers, as Next does. */
   async function withInner(path: string, change: { method: string; headers: Record<string, string> }) {
     const rendered: string[] = [];
     const told: IncomingMessage["headers"][] = [];
@@ -56,7 +56,7 @@ describe("requests of Next to this server", () => {
       rendered: ["POST /account/acme", "POST /sign-in"],
     });
     expect(seen.told.map((headers) => headers["x-castellan-address"])).toEqual(["127.0.0.1", "192.0.2.7"]);
-    // The first one is of the client, the second one of Next.
+    // The client sent the first request, and Next sent the second one.
     expect(seen.told.map((headers) => headers["x-action-forwarded"])).toEqual([undefined, "1"]);
   });
 
@@ -69,7 +69,7 @@ describe("requests of Next to this server", () => {
         "x-castellan-address": "192.0.2.7",
       },
     });
-    // It waits for the place of the running action, in vain.
+    // The running action holds the only place, so the request reaches its time limit.
     expect(seen).toMatchObject({ inner: 503, rendered: ["POST /account/acme"] });
   });
 });

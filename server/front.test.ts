@@ -181,7 +181,7 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
     const { headers: file } = await front.send("/_next/static/chunks/a.js");
     expect(file["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(file["x-content-type-options"]).toBe("nosniff");
-    // A worker would inherit it.
+    // A worker would inherit the policy of its script.
     expect(file["content-security-policy"]).toBeUndefined();
   });
 

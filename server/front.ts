@@ -43,7 +43,7 @@ type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 export interface FrontDeps extends Pick<Container, "http" | "log"> {
   auth: { sites: Container["auth"]["sites"] };
   config: Pick<Config, "BASE_URL" | "TRUSTED_PROXIES" | "production">;
-  /** Next. */
+  /** Answers a request with Next. */
   pages: Pages;
   /** Answers requests for files that the build has compressed. Returns false for all others. */
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -58,9 +58,9 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
  * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with
  * the headers of pages.
  *
- * While a server action runs, Next sends requests to this server: it fetches the page to which the action redirects, and passes an
- * action to the page that contains it. They carry a secret header. The first kind gets no answer, and the browser then loads the page
- * itself: a page that waits for its turn would hold up the action. The second kind belongs to the turn of its action.
+ * While a server action runs, Next sends requests with a secret header to this server. The first kind fetches the page to which the
+ * action redirects. This page would wait for a turn and delay the action. The first kind therefore gets no content, and the browser
+ * loads the page itself. The second kind passes an action to the page that contains the action. It uses the turn of its action.
  */
 export function createFront(deps: FrontDeps) {
   const { http, log, config, pages, compressed } = deps;

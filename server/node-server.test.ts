@@ -40,7 +40,7 @@ describe("answers of Node before any listener", () => {
     sent(`GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${head}\r\n`);
 
   it.each(["/healthz", "//x", "/%", "http://127.0.0.1:1/x"])(
-    "an upgrade is requested by %s, as java.net.http.HttpClient does: it is answered and the connection ends",
+    "a request to upgrade at %s, as java.net.http.HttpClient sends it, is answered, and the connection ends",
     async (target) => {
       const answer = await sent(
         `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n\r\n`,

@@ -56,8 +56,8 @@ function buffered(request: IncomingMessage, length: number): Promise<Buffer | nu
 const next = (request: IncomingMessage) => request.read() as Buffer | null;
 
 /**
- * Names of form fields that contain the arguments of an action as JSON. The first form is sent by browsers with
- * scripts, the second without.
+ * Names of form fields that contain the arguments of an action as JSON. Browsers with scripts send the first
+ * form, and browsers without scripts send the second.
  */
 const ARGUMENTS_FIELD = /^(?:\d+|\$ACTION_\d+:\d+)$/;
 
@@ -66,7 +66,7 @@ const IDENTITY_FIELD = /^\$ACTION_\d+:0$/;
 
 /** Returns true if a body is a complete form of the type (RFC 7578), and each argument in it is readable. */
 async function isForm(body: Buffer, type: string, isAction: boolean): Promise<boolean> {
-  // Next reads another one of two boundaries than the parser here.
+  // If there are two boundaries, Next and the parser here use different ones.
   if (type.split(/boundary=/i).length > 2) return false;
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
     .formData()
@@ -77,7 +77,7 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
     .filter((name) => ARGUMENTS_FIELD.test(name))
     .every((name) => {
       const [value, ...more] = form.getAll(name);
-      // React would read a repeated field in another way than this check, and fail.
+      // React reads a repeated field differently from this check, and fails.
       if (more.length > 0) return false;
       const refersTo = (kind: string, part: string) =>
         kind === "K"
@@ -88,15 +88,15 @@ async function isForm(body: Buffer, type: string, isAction: boolean): Promise<bo
     });
 }
 
-/** Returns true if an object does not have more parts than any argument of a page. React refuses more than 1,000. */
+/** Returns true if an object has at most 100 entries. Arguments of pages have fewer, and React refuses more than 1,000. */
 const isShort = (value: object) => Object.keys(value).length <= 100;
 
 /** Maximum depth of an argument. The largest argument is the state of a form. */
 const DEEPEST = 8;
 
 /**
- * Returns true if a text contains arguments that React can decode. A string that begins with `$` is a value of
- * React's own: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
+ * Returns true if a text contains arguments that React can decode. A string that begins with `$` has a meaning
+ * of its own in React: an escaped string, `undefined`, or a reference to another part of the body by its hexadecimal
  * number (`$K` for a form). `refersTo` returns true for a valid reference. Arguments are a list, or an object if
  * `isIdentity` is true: React reads the length of any object as the number of arguments.
  */

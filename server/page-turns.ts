@@ -18,16 +18,16 @@ export interface PageTurnLimits {
 }
 
 /**
- * More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most all places but one, so
- * that others always have a place. The console loads dozens of pages in advance, so many requests may wait. The maximum wait is
- * shorter than the patience of proxies and people.
+ * Default limits. More renderings at once would not end sooner, because one thread runs their scripts. One network gets at most all
+ * places but one, so that others always have a place. The console loads dozens of pages in advance, so many requests may wait. The
+ * maximum wait is shorter than the patience of proxies and people.
  */
 const LIMITS: PageTurnLimits = {
   pages: { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 },
   actions: { running: 3, ofOne: 2, waiting: 300, patienceMs: 15_000 },
 };
 
-/** End of the owner's name of requests with cookies. */
+/** Suffix of the owner's name for requests with cookies. */
 const WITH_COOKIES = " with cookies";
 
 interface PageTurnOptions {
@@ -44,7 +44,7 @@ const LONGEST_PLACE_MS = 10_000;
 /**
  * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests
  * with cookies do not wait behind requests without, because a signed-in person may share a network with
- * strangers. Both count as one network for its places. A rendering begins when no new connection waits. Returns false if the request
+ * strangers. Both kinds share the places of their network. A rendering begins when no new connection waits. Returns false if the request
  * got no place and the client is still connected. Throws the errors of `render`.
  */
 export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: PageTurnOptions = {}) {

@@ -6,7 +6,7 @@ import { appRouter } from "./trpc/root";
 /** Returns the names of the console's procedures by the operation that they run. */
 function proceduresByOperation() {
   const names = new Map<Operation, string[]>();
-  // tRPC gives each procedure a type of its own, without a common one.
+  // tRPC gives each procedure a type of its own, without a common type.
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
     { _def: { meta?: { operation?: Operation } } }

@@ -49,14 +49,14 @@ const WAITING_MS = 10;
 const SILENCE_SECONDS = 30;
 
 /**
- * Starts to move events out of the outbox to the subscribers, those of a tenant in the order of their ids. Instances share the
- * tenants: only one instance at a time moves the events of a tenant.
+ * Starts to move events out of the outbox to the subscribers. The events of one tenant are moved in the order of their ids. Only one
+ * instance at a time moves the events of a tenant.
  */
 export function startDispatcher(database: Database, subscribers: Subscriber[], log: Logger): Loop {
   const { sql, kind } = database;
   const completeEvents = createCompleteEvents(database);
 
-  /** Locks the tenants of the oldest events. Returns those that no other instance has locked. */
+  /** Locks and returns the tenants of the oldest events, except tenants that another instance has locked. */
   const lockTenants = async (tx: TransactionSql, upTo: number) => {
     const rows = await tx<{ tenant: string }[]>`
       with oldest as materialized (
