@@ -5,7 +5,7 @@ import { startClockCheck } from "./clock-check";
 
 const HOUR = 3_600_000;
 
-/** The embedded database runs on the same machine, so the suite treats it as a server on another one. */
+/** The suite declares the embedded database as PostgreSQL, because `startClockCheck` does not check the clock of the embedded one. */
 describe("the clock of this machine", () => {
   const log = pino({ level: "silent" });
   let database: TestDatabase;
@@ -23,13 +23,13 @@ describe("the clock of this machine", () => {
   it.each([
     [-HOUR, "3600 seconds behind the clock of the database"],
     [HOUR, "3600 seconds ahead of the clock of the database"],
-  ])("refuses the start with a difference of %i ms", async (difference, text) => {
+  ])("prevents the start if it differs by %i ms", async (difference, text) => {
     await expect(startClockCheck(database, { log, now: () => Date.now() + difference })).rejects.toThrow(
       text,
     );
   });
 
-  it("is not ready while it differs, and ready again afterwards", async () => {
+  it("disagrees with the database's clock while it differs, and agrees again afterwards", async () => {
     let difference = 0;
     const check = await startClockCheck(database, { log, now: () => Date.now() + difference, checkMs: 10 });
     expect(check.agree()).toBe(true);

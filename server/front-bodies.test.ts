@@ -63,14 +63,17 @@ describe("bodies of requests to pages, on a whole server", () => {
       {},
       of({ $ACTION_REF_1: "", "$ACTION_1:0": '{"id":"a","bound":"$@1"}', "$ACTION_1:1": "[null]" }),
     ],
-  ])("the state and the fields of a form %s reach Next, in a type of capitals", async (_, headers, body) => {
-    front.state.told = {};
-    const sent = { ...own, ...headers, "content-type": "Multipart/Form-Data; boundary=x" };
-    const length = { "content-length": String(body.length) };
-    const { status } = await front.send("/account/acme", { ...sent, ...length }, "POST", body);
-    expect([status, front.state.body]).toEqual([200, body]);
-    expect(front.state.told["content-type"]).toBe("multipart/form-data; boundary=x");
-  });
+  ])(
+    "the state and the fields of a form %s reach Next, with a content type in capital letters",
+    async (_, headers, body) => {
+      front.state.told = {};
+      const sent = { ...own, ...headers, "content-type": "Multipart/Form-Data; boundary=x" };
+      const length = { "content-length": String(body.length) };
+      const { status } = await front.send("/account/acme", { ...sent, ...length }, "POST", body);
+      expect([status, front.state.body]).toEqual([200, body]);
+      expect(front.state.told["content-type"]).toBe("multipart/form-data; boundary=x");
+    },
+  );
 
   it.each(["", "a=b"])(
     "the form for a download of one's own data reaches Next with the body %j",

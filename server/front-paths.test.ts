@@ -36,7 +36,7 @@ describe("spellings of paths, on a whole server", () => {
         expect(front.state.told).toEqual({});
       }
     }
-    // Paths are case-sensitive, so the interfaces do not answer these.
+    // Paths are case-sensitive, so Next answers these spellings and not the interfaces.
     for (const path of ["/API/v1/users", "/Scim/v2/acme/Users", "/API/trpc/roles.list", "/TOKEN"]) {
       const { text } = await front.send(path);
       expect(text).toContain("<p>page");

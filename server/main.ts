@@ -24,7 +24,7 @@ async function main() {
   // database.
   const container = await startContainer(config, { front: true });
   if (config.production) logConsole(container.log);
-  // Next's own requests go to this process. It would address the public scheme otherwise.
+  // Next sends its own requests to this address of the process. By default, it would use the public scheme.
   process.env.__NEXT_PRIVATE_ORIGIN = `http://${config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST}:${config.PORT}`;
   const pages = next({
     dev: !config.production,

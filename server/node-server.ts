@@ -78,7 +78,8 @@ const MOST_WAITING = 32;
 
 /**
  * Answers the requests of a connection one after another. Node starts all requests of a pipeline at once
- * (RFC 9112 §9.3.2), so one connection could occupy the process. Ends a connection on which more of them wait.
+ * (RFC 9112 §9.3.2), so one connection could occupy the process. Ends a connection if more than
+ * MOST_WAITING of its requests wait.
  */
 function oneAtATime(listener: Listener): Listener {
   const waiting = new WeakMap<Duplex, (() => void)[]>();
@@ -109,7 +110,7 @@ function oneAtATime(listener: Listener): Listener {
 const LONGEST_USER_AGENT = 500;
 
 /**
- * Cuts User-Agent and removes further ones. Next tests it with an expression whose time is quadratic in its length
+ * Cuts the header User-Agent and removes repeated ones. Next tests the header with an expression whose time is quadratic in its length
  * (next/dist/shared/lib/router/utils/html-bots.js): 15 KB took two seconds. Changes the raw headers too, because the machine
  * interfaces read those, and known devices are compared by this text.
  */

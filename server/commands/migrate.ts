@@ -3,8 +3,8 @@ import { openDatabase } from "../store/database";
 import { describeRepair, migrateDatabase } from "../store/migrate";
 
 /**
- * `npm run db:migrate`: updates the database without starting the server. The server also does it at its
- * start.
+ * `npm run db:migrate`: updates the database without starting the server. The server also updates the
+ * database at its start.
  */
 async function main() {
   const config = readConfig();

@@ -9,11 +9,11 @@ export type FileJob =
   { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
 
 export type FileAnswer =
-  /** Two lists, because the transfer of many small objects from a thread is slow. */
+  /** People and roles are two lists, because the transfer of many small objects from a thread is slow. */
   | { kind: "feed"; people: string[]; roles: string[] }
   | { kind: "people"; file: CsvFile }
   | { kind: "refused"; refusal: RefusalData }
-  /** The text is not a feed. The history of the source shows the message. */
+  /** Answer to a text that is not a feed. The history of the source shows `message`. */
   | { kind: "unreadable"; message: string };
 
 function answerTo(job: FileJob): FileAnswer {

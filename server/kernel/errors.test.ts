@@ -18,7 +18,7 @@ it("recognizes the refusals of another copy of the module", async () => {
   expect(new Error("other")).not.toBeInstanceOf(AppError);
 });
 
-it("does not accept every refusal as one of a subclass", () => {
+it("accepts only the refusals of a subclass as its instances", () => {
   class Narrow extends AppError {}
   expect(roleRefusals.not_found()).not.toBeInstanceOf(Narrow);
   const narrow = new Narrow(409, "conflict", "taken", { code: "role.taken", params: {} });

@@ -10,7 +10,7 @@ export const recordedWords = {
   recovery_codes: "recovery codes",
   /** An organization's built-in app. */
   account_page: "account page",
-  /** The end of a lock that has no end. */
+  /** Recorded in place of the end time of a lock without an end time. */
   until_unlocked: "until somebody unlocks it",
 } as const;
 

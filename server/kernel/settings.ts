@@ -43,7 +43,7 @@ export const PlatformSettings = z.strictObject({
   administratorSecondFactor: z.boolean(),
   /** Sign-in methods that organizations may enable. */
   allowedSignInOptions: SignInOptions,
-  /** Slugs that no organization can have, besides the ones that Castellan's own addresses need. */
+  /** Slugs that no organization can have, besides the slugs that Castellan's own addresses need. */
   reservedSlugs: z
     .array(z.string().regex(/^[a-z0-9]{1,40}$/, must("not_slug")))
     .max(500, must("too_many_slugs", { max: 500 })),

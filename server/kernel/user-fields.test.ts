@@ -146,7 +146,7 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
     }
   });
 
-  it("come from an identity provider with a new person", async () => {
+  it("are set from an identity provider for a new user", async () => {
     const { t } = await somebodySignedIn(test, ++tenant);
     const settings = settingsOf.oidc.parse({
       issuer: "https://id.example.org",

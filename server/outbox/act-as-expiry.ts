@@ -14,8 +14,8 @@ export interface ActAsExpiryDeps {
 const EVERY_MS = 60_000;
 
 /**
- * Ends the act-as sessions whose time has passed. Their tokens are invalid from that moment (server/auth/oidc/adapter.ts). This
- * records the end and sends the notices of a session's end.
+ * Records the end of the act-as sessions whose time has passed, and sends the notices of a session's end. Their tokens are already
+ * invalid (server/auth/oidc/adapter.ts).
  */
 export async function endExpiredActAsSessions({ database: { sql }, execute, actor }: ActAsExpiryDeps) {
   const due = await sql<{ tenant_id: string; count: number }[]>`

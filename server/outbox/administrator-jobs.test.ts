@@ -20,7 +20,7 @@ describe.each(databaseKinds)("jobs of administrators on %s", (kind) => {
     return (await test.write(tenantId, (tx) => tx.bulkJobs.insert(job))).id;
   }
 
-  /** Starts jobs that this function opens. Adds the ids of finished jobs to `finished`. */
+  /** Starts a worker that reads its jobs by `open`. Adds the ids of finished jobs to `finished`. */
   const start = (finished: number[], open: JobKind<number, unknown>["open"]) =>
     startJobs<number, unknown>(
       {
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("jobs of administrators on %s", (kind) => {
     const job = await aJob(3);
     const finished: number[] = [];
     const outcomes = new Map<number, unknown>();
-    // An unexpected error may happen twice.
+    // Three times, because the third unexpected error would end the item.
     let busy = 3;
     const { stop } = start(finished, async (_store, jobId) => ({
       waiting: jobId === job ? [1, 2].filter((item) => !outcomes.has(item)) : [],

@@ -52,8 +52,8 @@ export interface OpenJob<Item, Outcome> {
   /** Returns the key of an item that is unique in the job. */
   keyOf: (item: Item) => number;
   /**
-   * Prepares a batch of items. Returns the function that runs one of them as `actor`, or completes one that a
-   * crash interrupted.
+   * Prepares a batch of items. Returns the function that runs one item as `actor`. After a crash, the function
+   * completes an interrupted item.
    */
   prepare: (actor: TenantActor, batch: Item[]) => Promise<(item: Item, attempt: Attempt) => Promise<Outcome>>;
   /** Stores outcomes. */

@@ -15,15 +15,15 @@ export interface Complete {
 }
 
 /**
- * Maximum time in milliseconds for which events wait for transactions in progress. A longer transaction, also one of another
- * organization, then no longer delays them. An event that it writes later is later in the order, too.
+ * Maximum time in milliseconds for which events wait for transactions in progress, including those of other organizations. The events
+ * of a longer transaction come later in the order.
  */
 const PATIENCE_MS = 500;
 
 /**
- * Creates the function that returns up to which id the outbox is complete. Ids are drawn before the commit, so an event can become
- * visible after a newer one. Only a transaction that was in progress when the newer one was visible can write an older one. The
- * function therefore marks the newest visible id, and waits until the transactions of that time have ended.
+ * Creates the function that returns the id up to which the outbox is complete. Ids are drawn before the commit, so an event can become
+ * visible after a newer event. Only transactions that were in progress when the newer event was visible can write an older event. The
+ * function therefore marks the newest visible id, and waits until these transactions have ended.
  */
 export function createCompleteEvents({ sql }: Pick<Database, "sql">, now = () => performance.now()) {
   let marks: Mark[] = [];

@@ -16,9 +16,8 @@ const EVERY_MS = 60_000;
 const BATCH = 100;
 
 /**
- * Removes audiences from apps whose organizations have lost them: to an organization that had the audience first (migration
- * 0015), or that has verified the domain. The apps get no tokens for the audience from that moment (server/auth/clients.ts).
- * This records the loss.
+ * Removes an audience from an app if another organization had the audience first (migration 0015) or has verified its domain.
+ * Records each loss. The app already gets no tokens for the audience (server/auth/clients.ts).
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
   // If a claim and the verification of its domain by another organization run at the same time, neither reads

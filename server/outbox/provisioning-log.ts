@@ -104,7 +104,7 @@ async function write(sql: Database["sql"], batch: ProvisioningRecord[]) {
       status integer, detail text, "durationMs" integer, "requestId" text)`;
 }
 
-/** Deletes records older than the retention, and those of each tenant beyond `most`. */
+/** Deletes records older than the retention, and the oldest records of each tenant with more than `most`. */
 export async function trimProvisioningLog({ sql }: Pick<Database, "sql">, most = MAX_RECORDS) {
   await sql`delete from provisioning_log where at < now() - ${`${RETENTION_DAYS} days`}::interval`;
   await sql`

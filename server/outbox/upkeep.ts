@@ -6,7 +6,7 @@ const EVERY_MS = 60_000;
 
 /**
  * Vacuums and analyzes the tables that have grown by a fifth since the last time. Returns their names. The embedded database
- * has no autovacuum: without this, the space of deleted rows is never used again, and the planner keeps the statistics of
+ * has no autovacuum: without this function, the space of deleted rows is never used again, and the planner keeps the statistics of
  * empty tables.
  */
 export async function tidyTables({ sql }: Pick<Database, "sql">): Promise<string[]> {

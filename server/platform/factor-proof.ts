@@ -20,7 +20,7 @@ import { endConsoleSessions, self, type Self } from "./self";
 /** Highest number of factors of one kind. Each sign-in reads all of them. */
 const MOST = 20;
 
-/** Returns true if a sign-in accepts it as a second factor; recovery codes only replace one. */
+/** Returns true for a second factor. Recovery codes are not a second factor: they replace one at a sign-in. */
 export const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
 
 /** Limits the attempts at the actor's codes (throws 429). Returns the vault for sealed seeds. */

@@ -36,6 +36,6 @@ export const PlatformFactors = z.object({
       codesLeft: z.int().nullable(),
     }),
   ),
-  /** True if the platform's policies require one of every administrator. */
+  /** True if the platform's policies require every administrator to have a second factor. */
   required: z.boolean(),
 });

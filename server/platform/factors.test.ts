@@ -168,7 +168,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await make(made.recoveryCodes[0]!);
   });
 
-  it("without codes are proved by a recent sign-in, in addition to any codes", async () => {
+  it("that are passkeys are proved by a recent sign-in, also if recovery codes exist", async () => {
     const pat = await administrator();
     /** Returns an actor whose console session began this many minutes ago. */
     async function since(minutes: number) {

@@ -26,7 +26,7 @@ import {
 
 /*
  * Second factors of the platform's administrators: set-up and removal by the administrator, and the reset by another
- * one. domain/factors creates and verifies factors; auth/sign-in uses them.
+ * administrator. domain/factors creates and verifies factors; auth/sign-in uses them.
  */
 
 export const listOwnPlatformFactors = platformQuery({

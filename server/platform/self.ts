@@ -50,7 +50,8 @@ export async function provePassword(
 /**
  * Waits for running commands of administrators, and makes later ones wait until the transaction ends
  * (administered-command.ts). Code that ends console sessions of administrators takes this lock before it
- * locks any row. A command of such a session then completes before, or is refused.
+ * locks any row. A command of such a session then completes before the session ends, or is
+ * refused.
  */
 export async function holdAdministration({ db }: PlatformWriteTx): Promise<void> {
   const lock = sql`pg_advisory_xact_lock(hashtextextended('platform administration', 0))`;

@@ -60,7 +60,7 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     await test.database.sql`delete from platform_settings`;
   });
 
-  it("lose no field when two change at the same time", async () => {
+  it("keep both changes if two administrators change different fields at the same time", async () => {
     await Promise.all([
       run(updatePlatformSettings, { lockMinutes: 33 }),
       run(updatePlatformSettings, { consoleSessionHours: 7 }),

@@ -43,7 +43,7 @@ export const updatePlatformSettings = administeredCommand({
   event: "settings_updated",
   target: () => ({ ref: "setting:platform" }),
   run: async ({ tx, changed }, patch) => {
-    // The row is created or locked first. Of two simultaneous changes of different fields, both take effect.
+    // The row is created or locked first. Two simultaneous changes of different fields therefore both take effect.
     const [held] = await tx.db
       .insert(platformSettings)
       .values({ id: 1, value: {} })

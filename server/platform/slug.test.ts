@@ -20,7 +20,7 @@ describe("slugs", () => {
     ["Ćwikła 24/7", "cwikla247"],
     ["---", "org"],
     ["", "org"],
-  ])("make %j %s", (name, slug) => expect(slugFor(name)).toBe(slug));
+  ])("for the name %j are %s", (name, slug) => expect(slugFor(name)).toBe(slug));
 
   it("exclude the console's own paths and the slugs that the platform reserves", () => {
     for (const slug of ["api", "platform", "docs", "token", "scim", "signin", "robots"])

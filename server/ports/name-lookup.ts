@@ -33,7 +33,7 @@ const SERVER_MS = 2_000;
 const TRIES = 2;
 
 /**
- * A look-up occupies one or two sockets. One organization rarely needs more than one at a time, and a name
+ * Limits of concurrent look-ups. A look-up occupies one or two sockets. One organization rarely needs more than one at a time, and a name
  * server that answers takes milliseconds.
  */
 const TURNS = { running: 256, ofOne: 8, waiting: 5_000, patienceMs: 10_000 };

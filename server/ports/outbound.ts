@@ -85,7 +85,7 @@ export const createOutboundCheck =
     return isPublic ? null : must("private_address");
   };
 
-/** Returns the addresses of a host. A name without an address is not refused: it is checked again at each connection. */
+/** Returns the addresses of a host; none if the look-up fails. Such a name is accepted here, because each connection checks it again. */
 async function addressesOf(host: string, by: string, names: NameLookup): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
   const found = await names(host, by).catch(() => []);

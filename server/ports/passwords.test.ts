@@ -43,7 +43,7 @@ describe("passwords", () => {
   it.each([
     ["of today's cost", undefined],
     ["of a lower cost", cheap],
-  ])("take as long to refuse without a hash as one %s", async (_name, cost) => {
+  ])("take as long to refuse without a hash as with a hash %s", async (_name, cost) => {
     const hash = await createPasswords(cost).hash("a long and uncommon one");
     const median = async (stored: string | null) => {
       const took: number[] = [];

@@ -17,8 +17,8 @@ type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 const running = Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism()));
 
 /**
- * One network gets at most all places but one, so that others always have a place. A waiting hash takes almost no memory. The
- * maximum wait is shorter than the patience of proxies and people.
+ * Limits of concurrent hashes. One network gets at most all places but one, so that others always have a place. A waiting hash takes
+ * almost no memory. The maximum wait is shorter than the patience of proxies and people.
  */
 const LIMITS: FairQueueLimits = {
   running,

@@ -41,7 +41,7 @@ const SEED_LOCK = 7_266_273_083;
 /**
  * Fills an empty database (shared/conformance-seed.md) and returns the values that a harness needs. Returns
  * null if the database has data: a seed is applied once, even if two instances start at the same time. An
- * interrupted seed is repeated from the start. With "none", existing data stays, complete or not. Calls
+ * interrupted seed is repeated from the start. With "none", existing data stays, even if incomplete. Calls
  * `keep` before the seed counts as complete, because the seed is unusable without these values.
  */
 export async function applySeed(

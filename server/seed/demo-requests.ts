@@ -10,7 +10,7 @@ import { ago, asAdministrator, asOwner, asThemselves, DAY, HOUR, type Scene } fr
 
 /**
  * Adds pending requests: requests of people who lost their second factor, an approval that the administrator
- * may not give, and requests to act as users. The owner can begin one of the latter.
+ * may not give, and requests to act as users. The owner can begin to act as one user.
  */
 export async function addRequests(
   { deps, tenant, administrators, past }: Scene,

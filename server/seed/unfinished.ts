@@ -6,7 +6,7 @@ import { journalTables, summaryTables, tenantTables } from "@/db/tenant/tables";
 import type { Database } from "@/server/store/database";
 
 /*
- * A seed is too large for one transaction: it runs operations and the sign-in pages, each with its own. A marker
+ * A seed is too large for one transaction: it runs operations and sign-in pages, which have transactions of their own. A marker
  * table exists while the seed runs, so that the next start detects any interruption.
  */
 const MARK = "castellan_seeding";

@@ -102,7 +102,7 @@ const attacks: [what: string, statement: string, said: RegExp][] = [
     /18 events were slipped in/,
   ],
   [
-    "slips an event in between those of a bulk, like them in everything",
+    "adds an event with the same values between the events of a bulk",
     `insert into audit_events (tenant_id, id, at, action, target, target_label, actor_label, ip, request_id)
      select tenant_id, id - 1000000, at, action, 'user:z', 'user:z', actor_label, ip, request_id from audit_events
      where tenant_id = $1 and target = 'user:a3'`,
@@ -124,12 +124,12 @@ const attacks: [what: string, statement: string, said: RegExp][] = [
     /was removed/,
   ],
   [
-    "slips an event in",
+    "adds an event",
     "insert into audit_events (tenant_id, action, target) values ($1, 'management_api.user_unlocked', 'user:1')",
     /1 events were slipped in/,
   ],
   [
-    "slips an event in that says something changed",
+    "adds an event with changes",
     `insert into audit_events (tenant_id, action, target, actor_label, client_id, request_id, changes)
      values ($1, 'management_api.user_unlocked', 'user:1', 'x', 'y', 'z', '{"a": {"from": 1, "to": 2}}')`,
     /1 events were slipped in/,
@@ -141,7 +141,7 @@ const attacks: [what: string, statement: string, said: RegExp][] = [
   ],
   ["removes a seal", "delete from audit_seals where tenant_id = $1 and position = 2", /missing/],
   [
-    "lets a seal name an event more often, and slips one in for it",
+    "makes a seal name its events twice, and adds an event",
     `with more as (update audit_seals set event_ids = event_ids || event_ids where tenant_id = $1 and position = 1)
      insert into audit_events (tenant_id, action, target) values ($1, 'console.role_created', 'role:1')`,
     /1 events were slipped in/,

@@ -51,8 +51,8 @@ export async function lockDirectory(
 }
 
 /**
- * Creates the file with its content in one step. Returns false if it exists. Another start that reads a lock before its holder is
- * written would take it over.
+ * Creates the file with its content in one step, because another start would take over a lock whose holder is not written yet.
+ * Returns false if the file exists.
  */
 function created(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.new`;
@@ -79,8 +79,8 @@ function contentOf(file: string): string | null {
 }
 
 /**
- * Removes a lock with this content. Moves it first: if another start has replaced the lock meanwhile, it puts that lock back. To
- * remove the file at once would remove the lock of that start, and both would use the directory.
+ * Removes a lock with this content. Moves the file first. If another start has replaced the lock meanwhile, puts that lock back.
+ * Without the move, the lock of that start could be removed, and both processes would use the directory.
  */
 function removeLeft(file: string, left: string): void {
   const aside = `${file}.${process.pid}`;
@@ -118,7 +118,7 @@ function processOf(pid: number): { started: string } | null {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name of the program, in parentheses, can contain spaces.
     const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // Of a killed process, the main thread ends first. The thread of the database can still write.
+    // The main thread of a killed process ends first. The thread of the database can still write.
     const isAlone = Number(fields[16]) <= 1;
     return ENDED.has(state) && isAlone ? null : { started: fields[18] ?? "unknown" };
   } catch {

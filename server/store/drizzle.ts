@@ -18,7 +18,7 @@ const dialect = new PgDialect();
 
 /** Creates a query builder that sends its statements through `sender`. */
 export function builderFor(sender: StatementSender): RegistryDatabase {
-  // Of a client, the session calls only `unsafe`.
+  // The session calls only `unsafe` of its client.
   const session = new PostgresJsSession(sender as unknown as postgres.Sql, dialect, undefined);
   // The class of the session is generic in a way that the database's parameter does not accept.
   return new PgDatabase(dialect, session as never, undefined);
@@ -33,8 +33,8 @@ export function useColumnParsers(client: postgres.Sql): void {
 }
 
 /**
- * Returns the decoder of a field's driver value: the column, or the decoder that `mapWith` gave an
- * expression. Otherwise returns null.
+ * Returns the decoder of a field's driver value: the column itself, or the decoder that `mapWith` gave an
+ * expression. Returns null for any other field.
  */
 export function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> | null {
   if (is(field, Column)) return field;

@@ -5,7 +5,7 @@ import { migrateDatabase } from "./migrate";
 const AT = "2026-02-03T04:05:06.789Z";
 
 describe.each(databaseKinds)("migration 0017 on %s", (kind) => {
-  it("records for existing users by whom their address was proved, and since when another person may have used it", async () => {
+  it("records for existing users the prover of the address, and the time since which the address is untrusted", async () => {
     const database = await databaseBefore(kind, 17);
     const { sql } = database;
     await sql`insert into tenants (id, slug) values (1, 'acme')`;

@@ -37,7 +37,7 @@ function ownFolder(directory: string) {
 
 /** Maximum time in milliseconds of the first start. It can recover after a crash, and create the database. */
 const START_MS = 300_000;
-/** Maximum time in milliseconds of a start during the operation, before it is tried again. */
+/** Maximum time in milliseconds of a restart. After this time, the restart is tried again. */
 const RESTART_MS = 30_000;
 /** Maximum time in milliseconds in which the database closes its files. It never answers after a failed write of its log. */
 const CLOSE_MS = 15_000;

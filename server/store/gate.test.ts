@@ -85,7 +85,7 @@ describe("the gate of a pool", () => {
     expect(began).toEqual(["3 interactive", "2 job", "1 heavy"]);
   });
 
-  it("counts a place that is given back twice once", () => {
+  it("counts a place once if it is given back twice", () => {
     const { enter, leaves } = openGate();
     for (let count = 0; count < 6; count++) void enter(1);
     leaves[0]!();

@@ -40,7 +40,7 @@ interface GateOptions {
   patienceMs?: Record<Cost, number>;
 }
 
-/** Jobs wait for less time than the lease of their job (server/outbox/administrator-jobs.ts). */
+/** Maximum time of waiting in milliseconds. For jobs, it is shorter than a job's claim (server/outbox/administrator-jobs.ts). */
 const PATIENCE_MS: Record<Cost, number> = { interactive: 2_000, heavy: 5_000, job: 20_000 };
 
 /** Maximum number of waiting transactions of one organization. */

@@ -7,7 +7,8 @@ import { translated } from "./errors";
 
 /*
  * Audit events and their outbox rows. One statement writes both, so that an outbox row always has the id of
- * its own event: it takes the id from the insertion, or both take it from one row of the input.
+ * its own event. The outbox row of a single event takes the id from the event's insertion. Several events get
+ * their ids before both insertions.
  */
 
 /** Returns the payload for subscribers of a tenant's events. The sender adds id and time. */

@@ -15,7 +15,7 @@ const db = await PGlite.create({
   relaxedDurability: false,
   ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
 });
-// The only session lives as long as the server, and no autovacuum updates statistics when a table grows. A
+// The only session ends with the server, and no autovacuum updates statistics when a table grows. A
 // plan that was cached for empty tables joined 10,000 rows with 10,000 for minutes, with gigabytes of
 // temporary files.
 await db.exec("set plan_cache_mode = force_custom_plan");

@@ -93,7 +93,7 @@ export async function runStatement<F extends SelectedFields, V extends Record<st
   values: V,
 ): Promise<SelectResultFields<F>[]> {
   let plan = compiled.get(statement);
-  // Drizzle's builder takes the fields of any statement, but its type does not say so.
+  // Drizzle's builder accepts the fields of any statement, but its type is narrower.
   if (!plan) compiled.set(statement, (plan = compile(statement as unknown as Statement<never, V>)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
@@ -107,7 +107,7 @@ export async function runStatement<F extends SelectedFields, V extends Record<st
       const value = row[index] as never;
       result[names[index]!] = value === null ? null : decode[index]!(value);
     }
-    // The names and the values are the ones of the fields.
+    // The row has the names and the values of the selected fields.
     return result as SelectResultFields<F>;
   });
 }

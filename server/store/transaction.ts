@@ -19,8 +19,8 @@ const bindTenant = (tenantId: number) => {
 };
 
 /**
- * Time limits of each kind in milliseconds: of a statement, and of its waiting for rows and tables that other transactions hold. A held
- * row or table would otherwise keep the connections of all who wait for it.
+ * Time limits of each kind in milliseconds: of a statement, and of its waiting for rows and tables that other transactions hold. Without
+ * the second limit, a held row or table would keep the connections of all transactions that wait for it.
  */
 export const timeLimits: Record<Cost, { statementMs: number; lockMs: number }> = {
   interactive: { statementMs: 5_000, lockMs: 3_000 },
@@ -32,7 +32,7 @@ export const timeLimits: Record<Cost, { statementMs: number; lockMs: number }> =
 const limitTime = (cost: Cost) => {
   const { statementMs, lockMs } = timeLimits[cost];
   const times = `set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
-  // One core for each: parallel workers of a few heavy statements would take all cores from the interactive ones.
+  // Each transaction gets one core: parallel workers of a few heavy statements would take all cores from the interactive ones.
   return cost === "interactive"
     ? times
     : `${times}, set_config('max_parallel_workers_per_gather', '0', true)`;
@@ -106,13 +106,13 @@ export async function readTransaction<T>(
 ) {
   const { connection, leave } = await reserve(sql, tenantId, options);
   try {
-    // Not awaited: if it fails, the next statement fails too, and that one is awaited.
+    // Not awaited: if this statement fails, the next statement fails too, and the next one is awaited.
     const { read } = beginnings[options.cost ?? "interactive"];
     send(connection, tenantId === null ? read : `${read}, ${bindTenant(tenantId)}`);
     return await work(connection);
   } finally {
     // Nothing was written, so the caller need not wait for the end. But the connection is released only after
-    // it: postgres.js sends a statement a moment after its call. If the connection were released before, the
+    // the end: postgres.js sends a statement a moment after its call. If the connection were released before, the
     // first statements of its next user would run inside this transaction, and this commit inside the next
     // one.
     endRead(sql, connection, leave);

@@ -37,7 +37,7 @@ type Values = Record<string, unknown>;
 /** Far below the 65,534 parameters that a statement may have, for any table. */
 const ROWS_OF_ONE_STATEMENT = 500;
 
-/** Every command of a client reads its credential. */
+/** Compiled once, because every command of a client reads its credential. */
 const credentialByClientId = statement<{ clientId: string }>()({
   fields: { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt },
   from: credentials,

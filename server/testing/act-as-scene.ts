@@ -69,7 +69,7 @@ export function actAsScene(at: () => World) {
     if (!("token" in signedIn)) throw new Error(signedIn.outcome);
     const console = `${at().auth.cookieName}=${signedIn.token}`;
     const owner = (await at().auth.consoleActor(console, slug, facts)) as TenantActor;
-    // Only a person who is signed in answers.
+    // Only a signed-in person can answer the request for approval.
     const expiresAt = new Date(Date.now() + 3_600_000);
     const begun = () =>
       at().world.inTenant(tenantId, (tx) => tx.sessions.insert({ userId: person.id, expiresAt }));

@@ -10,8 +10,8 @@ export function appWith(seed: string) {
 }
 
 /**
- * Sets up an authenticator app for a user with the code before the one of `now`, which stays valid for a
- * sign-in.
+ * Sets up an authenticator app for a user with the code that precedes the code of `now`. The code of `now` thus stays valid
+ * for a sign-in.
  */
 export async function setUpApp(
   tx: FactorTx,

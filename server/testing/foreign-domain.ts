@@ -39,7 +39,7 @@ export function foreignDomain(server: () => TestServer) {
       expect(answer.status).toBe(303);
       return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
     },
-    /** Returns the link in the newest message with one to this address. */
+    /** Returns the link in the newest message to this address. */
     mailed: async (to: string) => {
       await server().container.auth.settled();
       const [row] = await server().database.sql<{ data_sealed: string }[]>`

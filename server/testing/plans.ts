@@ -37,7 +37,7 @@ export interface Explained {
 }
 
 /**
- * Returns the number of rows that this connection has read from tables, also in functions, whose statements EXPLAIN does not show.
+ * Returns the number of rows that this connection has read from tables, including those of functions. EXPLAIN does not show these.
  * Entries that an index-only scan reads are not included. The counts of earlier transactions remain for some time.
  */
 async function rowsOfTransaction(sql: postgres.TransactionSql): Promise<number> {
@@ -47,8 +47,8 @@ async function rowsOfTransaction(sql: postgres.TransactionSql): Promise<number> 
 }
 
 /**
- * Runs statements again with EXPLAIN (ANALYZE, FORMAT JSON), in a transaction of this tenant. Leaves out statements that do not read
- * one of these tables, and writes.
+ * Runs statements again with EXPLAIN (ANALYZE, FORMAT JSON), in a transaction of this tenant. Omits writes, and statements that read
+ * none of these tables.
  */
 export async function explained(
   sql: Sql,

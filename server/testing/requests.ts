@@ -3,7 +3,7 @@ import type { TestServer } from "./server";
 /** Method, path below /api/v1, and body. A text is sent as JSON. */
 export type ExampleRequest = [method: string, path: string, body?: object | string];
 
-/** Returns the platform credential for platform endpoints, else the one of the first organization. */
+/** Returns the platform credential for platform endpoints, else the credential of the first organization. */
 export const credentialFor = ({ seed }: TestServer, path: string) =>
   path.startsWith("/tenants") ? seed.platform.credential : seed.tenants[0].credential;
 
@@ -12,8 +12,8 @@ type Things = Awaited<ReturnType<typeof thingsFor>>;
 type Requests = Record<string, ExampleRequest>;
 
 /**
- * Returns one request for each endpoint. They succeed in this order on a newly seeded server. First creates
- * the records that the requests need.
+ * Returns one request for each endpoint. The requests succeed in this order on a newly seeded server. First
+ * creates the records that they need.
  */
 export async function requestsOfEachEndpoint(server: TestServer): Promise<Requests> {
   const things = await thingsFor(server);

@@ -38,7 +38,7 @@ const LEFT_OUT = [
   /kernel\/operation\/audit-chain\.ts$/,
   // Lines of the log.
   /kernel\/strings\/log-text\.ts$/,
-  // Refusals and texts with codes, and their German is in de.json beside them.
+  // Refusals and texts with codes. Their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
   // The table behind docs/risk.md.
   /domain\/risk\/alert-types\.ts$/,
@@ -47,13 +47,13 @@ const LEFT_OUT = [
   /domain\/access-rules\/rule-words\.schema\.ts$/,
   // Words in events, which the console translates by its own table.
   /kernel\/recorded-words\.ts$/,
-  // Its one sentence is collected from the calls of notFound, with the inserted words.
+  // The sentence of notFound is collected at its calls, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
   /platform\/slug\.ts$/,
 ];
 
-/** Files whose errors are shown although they are not refusals: a trial of a provider reports the error. */
+/** Files whose errors are shown although they are not refusals: the connection test of a provider shows the error. */
 const SHOWN_ERRORS = /auth\/federation\//;
 
 /** Errors for developers and operators. */
@@ -110,7 +110,7 @@ const FIELD_NAME = /^([\w.]|\{\d\})+: /;
 
 type Parts = (string | null)[];
 
-/** Returns every combination of the first parts followed by the second ones. */
+/** Returns every element of `first`, extended by each element of `second`. */
 const continued = (first: Parts[], second: Parts[]): Parts[] =>
   first.flatMap((parts) => second.map((more) => [...parts, ...more]));
 
@@ -148,7 +148,7 @@ function spelled(parts: Parts) {
     .trim();
 }
 
-/** Returns the interpolated expressions of a text, without the ones that choose between its words. */
+/** Returns the interpolated expressions of a text. Omits expressions that choose between words of the text. */
 function interpolated(node: ts.Node): ts.Expression[] {
   if (ts.isTemplateExpression(node))
     return node.templateSpans.map(({ expression }) => expression).filter((part) => !chosenIn(part));

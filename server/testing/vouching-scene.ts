@@ -160,7 +160,7 @@ export async function vouchingScene(kind: Database["kind"]) {
     };
   const bySaml = (...of: Parameters<typeof samlAnswer>) =>
     arrives(samlAnswer(...of), providers.saml.providerId);
-  /** Does the same for a sign-in that waits for a further step. */
+  /** Signs in through the SAML provider like `bySaml`, but returns the browser at the next step of the sign-in. */
   const waitingSaml = (...of: Parameters<typeof samlAnswer>) =>
     comesBack(samlAnswer(...of), providers.saml.providerId);
   const byOidc = (sub: string) =>

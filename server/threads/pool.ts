@@ -15,8 +15,8 @@ export interface ThreadLimits {
    */
   ofOne?: number;
   /**
-   * Maximum number of waiting jobs. A job above this number is refused, as is a job that waits longer than
-   * the time limit.
+   * Maximum number of waiting jobs. A job above this number is refused. A job that waits longer than the
+   * time limit is refused, too.
    */
   queue: number;
   timeoutMs: number;

@@ -50,8 +50,8 @@ const refusalResponse = (refusal: AppError, locale: Locale) =>
   });
 
 /**
- * Refuses a change that a page of another site may have sent with the session's cookie. Only JSON is accepted, which needs a
- * preflight. For a program without browser headers, this is the proof.
+ * Refuses a change that a page of another site may have sent with the session's cookie. Accepts only JSON, because
+ * browsers send JSON to another site only after a preflight. This also protects requests without headers about their origin.
  */
 function foreignChange({ headers }: Request, baseUrl: string): AppError | null {
   if (!isSameOrigin(headers, baseUrl, true)) return authorizationRefusals.foreign_origin();
@@ -73,7 +73,7 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
 /** Returns the procedures that an address calls. tRPC splits the decoded path at commas. */
 const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
 
-// tRPC gives each procedure a type of its own, without a common one.
+// tRPC gives each procedure a type of its own, without a common type.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
 /** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */

@@ -26,7 +26,7 @@ export interface Mount extends MountOptions {
 }
 
 export interface MountOptions {
-  /** Maximum size of its body in bytes, if it exceeds the one of other procedures. */
+  /** Maximum size of its body in bytes, if it exceeds the limit of other procedures. */
   mostBytes?: number;
 }
 

@@ -12,7 +12,7 @@ const notNow =
 interface Failure {
   code?: unknown;
   cause?: unknown;
-  /** Set in an AggregateError, with one error for each address of a host. The first one represents all. */
+  /** Set in an AggregateError: one error for each address of a host. `causesOf` continues with the first error. */
   errors?: unknown[];
 }
 

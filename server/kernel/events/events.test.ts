@@ -34,7 +34,7 @@ describe("the registry of events", () => {
     ["de", "console.constructor", "Constructor"],
     ["en", "console.scim_sign_in_as_planned", "SCIM sign-in as planned"],
     ["de", "", ""],
-  ] as const)("labels in %s the action %j", (locale, action, label) =>
+  ] as const)("has the %s label of the action %j", (locale, action, label) =>
     expect(eventLabel(locale, action)).toBe(label),
   );
 
@@ -75,9 +75,11 @@ describe("the event catalogue", () => {
     ["planet.*", "planet.*"],
     ["", ""],
     ["user.created,", ""],
-  ])("contains the type %j", (events, unknown) => expect(unknownEvent(events)).toBe(unknown));
+  ])("finds the first unknown name in %j: %j", (events, unknown) =>
+    expect(unknownEvent(events)).toBe(unknown),
+  );
 
-  it("matches by name, by group, or everything", () => {
+  it("matches a subscription by name, by group, or by `*`", () => {
     expect(subscribes("*", "user.created")).toBe(true);
     expect(subscribes("role.*, user.*", "user.created")).toBe(true);
     expect(subscribes("user.created", "user.updated")).toBe(false);

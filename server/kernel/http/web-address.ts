@@ -21,8 +21,8 @@ export const HOLDS_CREDENTIALS = must("user_or_password");
 export const NO_HOST = must("no_host");
 
 /**
- * Returns the message of a schema for a text that is not a web address which every parser reads alike; null if it is
- * one.
+ * Returns null for a web address that all parsers read in the same way. Returns the message of a schema for any other
+ * text.
  */
 export function webAddressProblem(text: string): string | null {
   const [, authority] = AUTHORITY.exec(text) ?? [];

@@ -80,14 +80,14 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
 const LONG_MS = 100;
 
 interface Shared {
-  /** Keys of the requests that run (idempotency.ts). */
+  /** Idempotency keys of the requests in progress (idempotency.ts). */
   running: Set<string>;
   inTurn: ReturnType<typeof createCommandTurns>;
 }
 
 const shared = new WeakMap<Stores, Shared>();
 
-/** Returns the turns of these stores. All functions over the same stores share them, so that the limits hold for the process. */
+/** Returns the keys and turns of these stores. Functions over the same stores share them, so the limits hold for the process. */
 function sharedBy(stores: Stores): Shared {
   const known = shared.get(stores);
   if (known) return known;
@@ -99,7 +99,7 @@ function sharedBy(stores: Stores): Shared {
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
  * operation and records the event. A command's change, its audit event and its outbox row are one
- * transaction. It shares the turns of commands with the functions over the stores `sharing`.
+ * transaction. Functions with the same stores `sharing` share the idempotency keys and the turns of commands.
  */
 export function createExecute(stores: Stores, ports: Ports, sharing = stores): Execute {
   const { running, inTurn } = sharedBy(sharing);
@@ -145,11 +145,11 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     return async <T>(tx: unknown, work: () => Promise<T>): Promise<T> => {
       const began = performance.now();
       const checked = refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
-      // The row of a user is locked before all others. The check of a client locks nothing, and its statement is sent before those of
-      // the work, so it costs no round trip.
+      // The row of a user is locked before all others. The check of a client locks nothing. Its statement is sent before the
+      // statements of the work and costs no round trip.
       if (actor.subject.kind === "user") await checked;
       const [done, check] = await Promise.allSettled([work(), checked]);
-      // A statement of the check also fails if one of the work failed before it. That failure is the result then.
+      // If a statement of the work fails, a later statement of the check fails too. The result is then the error of the work.
       if (check.status === "rejected" && check.reason instanceof AppError) throw check.reason;
       if (done.status === "rejected") throw done.reason;
       if (check.status === "rejected") throw check.reason;
@@ -208,7 +208,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
         const outcomes = await Promise.allSettled(
           calls.map((call, index) => perform(call, prepared[index], tx)),
         );
-        // Waits for all, because no statement may run after the end of the transaction.
+        // Waits for all commands, because no statement may run after the end of the transaction.
         return outcomes.map((outcome) => {
           if (outcome.status === "rejected") throw outcome.reason;
           return outcome.value;
@@ -267,8 +267,8 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
-  // The type of a list of operations does not contain their own types. The input was validated by the schema
-  // of this one.
+  // Casts, because the type of an operation in a list contains neither its context nor its input. The operation's
+  // schema has validated the input.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;

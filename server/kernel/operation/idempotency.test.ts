@@ -29,7 +29,7 @@ describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %
     await test.close();
   });
 
-  /** Sends a request until it is not refused as still running. Returns the id, and the waits that the refusals asked for. */
+  /** Repeats a request until it succeeds. Returns the role's id, and the Retry-After of each refusal, in seconds. */
   async function send(execute: Execute, key: string, name: string) {
     const waits: (number | undefined)[] = [];
     for (;;) {
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %
     }
   }
 
-  it("runs once, and all get the same answer after 409 with Retry-After while it runs", async () => {
+  it("runs the request once: other requests get 409 with Retry-After meanwhile, and then the same answer", async () => {
     const waits: (number | undefined)[] = [];
     for (let round = 0; round < 20; round++) {
       const sent = Array.from({ length: 6 }, (_, at) =>

@@ -27,8 +27,8 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   input: In;
   output: Out;
   /**
-   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: it
-   * needs no session. `atCustomDomain`: administrators may run it at a custom domain, although the domain's
+   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: the
+   * command needs no session. `atCustomDomain`: administrators may run it at a custom domain, although the domain's
    * operator can read and change the request.
    */
   own?: { duringSignIn?: true; atCustomDomain?: true };
@@ -136,8 +136,8 @@ export interface Operation<
   /** Changes that it makes to a user other than its actor. */
   touches: readonly PersonChange[];
   /**
-   * True for a platform command that runs one after another with the other commands of administrators and
-   * reads the administrator's session again (platform/administered-command.ts). A test requires it of every
+   * True for a platform command of administrators. These commands run one after another. Each reads the
+   * administrator's session again (platform/administered-command.ts). A test requires the value true for every
    * platform command with a capability.
    */
   administered?: true;

@@ -31,7 +31,7 @@ export interface Ports {
    * answers.
    */
   txtRecords: (name: string) => Promise<string[]>;
-  /** Returns the location of an address, as far as it is known. */
+  /** Returns the location of an address. Unknown parts are null. */
   locate: (ip: string | null) => Located;
   /** The running version, its start and its address. */
   installation: {

@@ -87,8 +87,8 @@ interface Standing {
 
 /**
  * Throws if the user of the command was suspended or locked, the session has ended, or the rights have
- * changed since the request arrived. Locks the user's row, as does all code that removes or adds rights. Such
- * a change therefore waits for the command, or the command waits for the change and is refused.
+ * changed since the request arrived. Locks the user's row. All code that removes or adds rights locks it, too.
+ * Such a change therefore waits for the command, or the command waits for the change and is refused.
  */
 export async function refuseEnded(
   tx: StandingTx,
@@ -106,7 +106,7 @@ export async function refuseEnded(
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }
 
-/** Does the same for a command of an administrator at the console. */
+/** Does the work of `refuseEnded` for a command of an administrator at the console. Also throws if a capability was lost. */
 async function refuseWithoutRight(
   tx: StandingTx,
   { subject, capabilities }: TenantActor & { subject: UserSubject },
@@ -119,7 +119,7 @@ async function refuseWithoutRight(
   const user = await lockedBeside(tx, subject.userId, input);
   if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
   const role = await tx.administratorRoleOf(subject.userId);
-  // All capabilities are compared, because an operation may check more than the one that it declares.
+  // All capabilities are compared, because an operation may check more than its declared capability.
   const held = role === null ? null : administratorCapabilities[role];
   if (held === null || [...capabilities].some((capability) => !held.has(capability)))
     throw ownAccountRefusals.right_lost();

@@ -54,8 +54,8 @@ export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
    */
   lock(id: number, options?: { references: boolean }): Promise<Row<T> | undefined>;
   /**
-   * Locks every row of the table until the transaction ends, in one order. For small tables whose rows are
-   * decided together.
+   * Locks every row of the table until the transaction ends, always in the same order. For small tables, if a
+   * decision depends on all rows.
    */
   lockAll(): Promise<void>;
   /** Adds a row and returns it. Throws UniqueViolation for a duplicate key. */
@@ -142,7 +142,8 @@ interface AudienceVerbs {
   /** Releases an audience if no app of the tenant names it. */
   releaseAudience(key: string): Promise<void>;
   /**
-   * Takes the audiences under a domain that the tenant has verified from other tenants. Returns their number.
+   * Removes the audiences of other tenants under a domain that the acting tenant has verified. Returns the number
+   * of removed audiences.
    */
   takeAudiences(domain: string): Promise<number>;
 }

@@ -5,20 +5,20 @@ import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 type Queue = ReturnType<typeof createFairQueue>;
 
 /**
- * Limits of the commands of one organization. A command locks the row of its user, so a second one of the same user would only wait,
- * with a database connection that other organizations need. Commands of one client may wait for each other, for example for the role
- * whose members they change.
+ * Limits of the commands of one organization. A command locks the row of its user. A second command of the same user would only wait,
+ * and would hold a database connection that other organizations need. Commands of one client can also wait for each other, for example
+ * for the role whose members they change.
  */
 const LIMITS = {
   running: 6,
-  // All clients together, so that users always have a place.
+  // All clients together get at most four places, so that users always have a place.
   ofOne: (by: string) => (by.startsWith("user:") ? 1 : 4),
   limitedAs: (by: string) => (by.startsWith("user:") ? by : "clients"),
   waiting: 500,
   patienceMs: 15_000,
 };
 
-/** Returns the name of an actor whose commands take turns; null for the work of the server itself. */
+/** Returns the name under which an actor's commands take turns; null for the platform and for work of the server itself. */
 function turnOf(actor: Actor): string | null {
   if (actor.scope !== "tenant") return null;
   const { subject } = actor;
@@ -29,8 +29,9 @@ function turnOf(actor: Actor): string | null {
 
 /**
  * Creates the turns of commands: one command of a user and four of all clients run at a time, and the users and clients of one
- * organization take turns. Other work runs at once. Throws 503 if a command gets no turn. In a `serial` database, one command of an
- * organization runs at a time: others would wait in the queue of the only connection, before the commands of other organizations.
+ * organization take turns. Commands of the platform and of the server itself run at once. Throws 503 if a command gets no turn. In a
+ * `serial` database, one command of an organization runs at a time: others would wait in the queue of the only connection, before the
+ * commands of other organizations.
  */
 export function createCommandTurns(serial = false) {
   const limits = serial ? { ...LIMITS, running: 1 } : LIMITS;

@@ -22,7 +22,7 @@ export const appRefusals = defineRefusals("app", {
     field: "requirePkce",
   },
   public_without_secret: { status: 400, text: "A public client has no secret." },
-  /** A public app gets a service account, whose tokens it would request with a secret. */
+  /** A service account is requested for a public app. The app needs a secret to request tokens of the service account. */
   public_without_own_tokens: { status: 400, text: "A public app has no secret to get tokens with." },
 
   audience_of_installation: {

@@ -3,7 +3,7 @@ import { defineRefusals } from "./define";
 /** Refusals about second factors and passkeys. */
 export const factorRefusals = defineRefusals("factor", {
   not_found: { status: 404, text: "There is no such second factor." },
-  /** The organization requires a second factor, and this one is the last. */
+  /** The organization requires a second factor, and the user has no other factor. */
   last_required: {
     status: 400,
     text: "Your organization requires a second factor of you. Add another one before you remove this one.",

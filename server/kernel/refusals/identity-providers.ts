@@ -30,7 +30,7 @@ export const identityProviderRefusals = defineRefusals("identity_provider", {
     text: "secret: must be a private key for ES256 in PEM form (-----BEGIN PRIVATE KEY-----).",
     field: "secret",
   },
-  /** The stored secret must not be sent to another address, nor a signing key as a secret. */
+  /** Prevents that the server sends the stored secret to another address, or sends a signing key as a secret. */
   secret_required_again: {
     status: 400,
     text: "secret: must be given again when the address, or what it is, changes.",

@@ -98,7 +98,7 @@ describe("messages of schemas", () => {
     expect(refusalText("de", whole)).toBe(`${german["field.not_one_draft"]}.`);
   });
 
-  it("are words of a form in the language of its page, beside texts without a code", async () => {
+  it("are shown by a form in the language of its page, and texts without a code stay unchanged", async () => {
     const message = must("not_in_range", { min: 0, max: 6 });
     const [inEnglish, inGerman] = await Promise.all([fieldWords("en"), fieldWords("de")]);
     expect(inEnglish(message)).toBe("must be a whole number from 0 to 6");

@@ -39,7 +39,10 @@ export function readMessage(message: string): { name: string; params: RefusalPar
   return { name, params: Object.fromEntries(params) };
 }
 
-/** Numbers are written plainly. Texts that look like one are quoted, as are halves of surrogate pairs, which an address cannot contain. */
+/**
+ * Returns a parameter as text. Quotes a text if it resembles a number or a quoted text, or if it contains half of a surrogate pair,
+ * which a URL cannot contain.
+ */
 const written = (value: string | number) =>
   typeof value === "string" && (value.startsWith('"') || isNumber(value) || /\p{Surrogate}/u.test(value))
     ? JSON.stringify(value)

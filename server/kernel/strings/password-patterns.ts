@@ -60,7 +60,7 @@ function walkAt(text: readonly string[], at: number, stride: number): number {
       possible = both;
       here += stride;
     }
-    // The walk ends with the shortest of its interleaved lanes.
+    // The pattern ends where the first of its interleaved sequences ends.
     const laneEnd = here + stride;
     end = lane === 0 ? laneEnd : Math.min(end, laneEnd);
   }

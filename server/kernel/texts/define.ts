@@ -23,12 +23,12 @@ type NameIn<English extends string> = English extends `${string}{${infer Name}}$
   ? Name | NameIn<Rest>
   : never;
 
-/** Creates the text. Its parameters are the names in its English. */
+/** Creates the text. Its parameters are the names in its English text. */
 type Say<English extends string> = [NameIn<English>] extends [never]
   ? () => CodedText
   : (params: Record<NameIn<English>, TextParam>) => CodedText;
 
-/** Code and English of a text. */
+/** A text's code and its English text. */
 export interface PublishedText<English extends string = string> {
   readonly code: string;
   readonly english: English;

@@ -7,8 +7,8 @@ type Translated = Readonly<Record<Locale, string>>;
 const translations = new Map<string, Translated>();
 
 /**
- * Declares texts of a module outside the kernel, each with its translations. The code of each is `<area>.<name>`. The
- * import of the module makes them known to `textIn`, so every process that returns stored texts must import the module.
+ * Declares texts of a module outside the kernel, each with its translations. The code of each is `<area>.<name>`.
+ * `textIn` finds them only after the import of the module, so every process that returns stored texts must import the module.
  */
 export function defineModuleTexts<const Table extends Record<string, Translated>>(
   area: string,

@@ -3,7 +3,7 @@ import type { CodedText } from "./define";
 import { jobTexts } from "./jobs";
 
 /**
- * Returns the reason of a refusal for storage: its code and parameters, or its English if it has no code. The text of a
+ * Returns the reason of a refusal for storage: its code and parameters, or its English text if it has no code. The text of a
  * field's refusal follows the name of the field.
  */
 export function reasonOf({ reason, message, details }: AppError): CodedText | string {

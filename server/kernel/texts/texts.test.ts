@@ -14,7 +14,7 @@ import { textIn } from "./text";
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe("texts", () => {
-  it("of a module have all languages, and are known to textIn from the import of the module", () => {
+  it("of a module exist in all languages, and textIn finds them after the import of the module", () => {
     const said = { code: "thing.full", params: { max: 3 } };
     expect(textIn("de", said)).toBe("thing.full");
     const { full } = defineModuleTexts("thing", { full: { en: "At most {max}", de: "Höchstens {max}" } });

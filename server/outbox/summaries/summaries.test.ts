@@ -94,7 +94,7 @@ describe.each(databaseKinds)("the summaries on %s", (kind) => {
   }, 120_000);
 
   it.runIf(kind === "postgres")(
-    "count a user once who gets two factors in two transactions at the same time",
+    "count a user once if two transactions at the same time each add a factor",
     async () => {
       const tenantId = ++tenants;
       const [user] = await newPeople(tenantId, 1);

@@ -65,7 +65,7 @@ describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) =>
   it.each([
     [6, false],
     [4, true],
-  ])("an endpoint that has failed for %i days: enabled %s", async (days, enabled) => {
+  ])("leaves an endpoint that has failed for %i days enabled: %s", async (days, enabled) => {
     rig.receiving.answers((_request, response) => void response.writeHead(500).end());
     const webhookId = await rig.endpoint();
     const since = new Date(Date.now() - days * 86_400_000);

@@ -19,7 +19,7 @@ interface Failing {
 }
 
 /**
- * Raises an alert for each endpoint of an exhausted delivery. Without it, administrators would learn of a failing receiver only
+ * Raises an alert for each endpoint of an exhausted delivery. Without this alert, administrators would learn of a failing receiver only
  * when the endpoint is disabled days later. Ignores deliveries that were dropped meanwhile. An endpoint has one open alert at a
  * time. Runs in the worker's transaction, which continues as the tables' owner.
  */

@@ -64,7 +64,7 @@ export function createLedger({ sql, retryScale, log }: Deps) {
   let closed = false;
 
   /**
-   * Stores results in one statement, so that a retry after a lost connection finds either all or none of them: a stored
+   * Stores results in one statement, so that a retry after a lost connection finds either all or none of the results. A stored
    * delivery has no claim. A delivery of an endpoint that was disabled meanwhile stays dropped, unless it succeeded. The
    * previous attempt moves to the table of earlier attempts. The state of an endpoint whose row is locked changes with its next
    * result, so that a transaction of one organization does not delay the results of others.

@@ -55,7 +55,7 @@ describe.each(databaseKinds)("the order of webhook deliveries of three instances
   }, 60_000);
 
   it.runIf(kind === "postgres")(
-    "has an event whose transaction ends late before the newer ones",
+    "has an event before newer events, even if its transaction ends after theirs",
     async () => {
       const webhookId = await rig.endpoint();
       for (const database of instances) rig.start({ database });

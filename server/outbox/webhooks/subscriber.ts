@@ -70,8 +70,8 @@ const deliver = ofChanges(async (events, tx) => {
   });
   for (let from = 0; from < rows.length; from += CHUNK) {
     const list = JSON.stringify(rows.slice(from, from + CHUNK));
-    // Due now, and not at the time of the event: later batches of the tenant, also those of other instances, get later times. The
-    // worker sends in the order of these times and of the ids.
+    // Due now, and not at the time of the event, so that later batches of the tenant get later times on every instance. The worker
+    // sends in the order of these times and of the ids.
     await tx`
       with due as materialized (select clock_timestamp() as at)
       insert into webhook_deliveries (tenant_id, webhook_id, message_id, event_type, body, next_attempt_at)

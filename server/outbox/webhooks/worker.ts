@@ -43,9 +43,9 @@ const STALE_MS = 30_000;
 const STOP_MS = 5_000;
 
 /**
- * Starts to send the deliveries that are due: those of an endpoint one after another, in the order of their events, and several
- * endpoints at the same time. A failed delivery is retried later and does not stop the next one, because an event that a
- * receiver refuses would delay all others for days. Any instance claims the unfinished deliveries of a crashed one. A delivery
+ * Starts to send the deliveries that are due. Sends to several endpoints at the same time. The deliveries of one endpoint are sent one
+ * after another, in the order of their events. A failed delivery is retried later and does not stop the next one, because an event that a
+ * receiver refuses would delay all others for days. Other instances claim the unfinished deliveries of a crashed instance. A delivery
  * is sent at least once, and twice only after a crash.
  */
 export function startWebhookWorker({ database, sender, decrypt, retryScale, disable, log }: WorkerDeps) {

@@ -7,7 +7,7 @@ export type SecureRequestOptions = ClientRequestArgs & { by: string };
 
 const ownerOf = ({ by }: { by?: unknown }) => (typeof by === "string" ? by : "");
 
-/** An agent for https whose TLS runs in a thread. It connects where the request's `lookup` leads. */
+/** An agent for https whose TLS runs in a thread. It connects to an address that the request's `lookup` returns. */
 export class SecureAgent extends Agent {
   defaultPort = 443;
   protocol = "https:";

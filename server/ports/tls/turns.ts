@@ -7,8 +7,8 @@ const MOST_REST_MS = 2_000;
 /**
  * Runs steps one after another, in turns by their owner. Steps of one owner run in their order. Between two
  * steps the thread reads its messages, so a new owner waits for at most one step of each other owner. An
- * owner with costly steps rests after each of them, so that the several steps of another owner's exchange do
- * not each wait for one.
+ * owner rests after each costly step. Otherwise, each step of another owner's exchange would wait for a costly
+ * step.
  */
 export function createTurns() {
   /** Waiting steps by owner, in the order of their turns. */

@@ -12,7 +12,7 @@ import { createTurns } from "./turns";
  */
 
 /**
- * Excludes DHE: the server chooses the group, and one of 10,000 bits costs 600 ms. ECDHE and TLS 1.3 are
+ * Excludes DHE: the server chooses the group, and a group of 10,000 bits costs 600 ms. ECDHE and TLS 1.3 are
  * allowed.
  */
 const ciphers = `${DEFAULT_CIPHERS}:!DHE`;
