@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs a command with a PostgreSQL of its own: scripts/with-postgres.sh -- npm test
-# A throwaway cluster in a temporary folder, named by TEST_DATABASE_URL, gone when the command ends.
+# The cluster is in a temporary folder. TEST_DATABASE_URL contains its address. The script removes it when the command ends.
 set -euo pipefail
 [[ ${1:-} == -- ]] && shift
 [[ $# -gt 0 ]] || { echo "usage: $0 [--] command…" >&2; exit 2; }
 
-# Debian keeps the server's programs out of PATH, one folder for each version: the newest.
+# Debian installs the server's programs outside of PATH, in one folder for each version. Uses the newest.
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
 [[ -x $bin/initdb ]] || bin=$(dirname "$(command -v initdb || true)")
 [[ -x $bin/initdb ]] || { echo "PostgreSQL's initdb was not found: install postgresql (Debian: apt-get install postgresql)." >&2; exit 1; }
@@ -20,7 +20,7 @@ if [[ $(id -u) == 0 ]]; then
   as_owner=(runuser -u "$owner" --)
 fi
 
-# From the cluster's folder, because its owner may not be allowed to see this one.
+# Runs in the cluster's folder, because its owner may not have access to the current folder.
 in_cluster() { (cd "$cluster" && "${as_owner[@]}" "$@"); }
 
 stop() {
@@ -32,7 +32,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-# Nothing here outlives the run, so nothing needs to reach the disk.
+# The data is removed after the run, so the server does not need to sync it to the disk.
 settings="-p $port -k $cluster -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 if ! { in_cluster "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync &&
   in_cluster "$bin/pg_ctl" -D data -w -l server.log -o "$settings" start &&
