@@ -4,6 +4,6 @@ export default defineConfig({
   dialect: "postgresql",
   schema: ["./db/tenant/*.ts", "./db/platform/*.ts"],
   out: "./db/migrations",
-  // The role is made by the first migration by hand: it belongs to the cluster, not to one database.
+  // The first migration creates the role in hand-written SQL, because a role is part of the cluster and not of one database.
   entities: { roles: false },
 });

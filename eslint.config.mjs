@@ -39,7 +39,7 @@ const groups = [
   { group: "container", pattern: "server/container.ts" },
   { group: "config", pattern: "server/config.ts" },
   { group: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
-  // Whoever puts the parts together, and whoever tests them, sees all of them.
+  // Files that assemble the parts of the server, and files that test it, may import all groups.
   {
     group: "assembly",
     pattern: ["server/*.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
@@ -57,7 +57,7 @@ const mayImport = {
   page: ["page", "client", ...trpc, "auth", "container", "schema", "capabilities"],
   client: ["client", "schema", "capabilities", "trpc-root:type"],
   schema: ["schema", ...kernel],
-  // A store's verbs are typed by the tables that they take.
+  // The types of the store's functions depend on the tables.
   kernel: [...kernel, "tables:type"],
   capabilities: kernel,
   domain: [...domain, "ports", "tables"],
@@ -68,7 +68,7 @@ const mayImport = {
   scim: ["scim", ...domain, "auth", "config"],
   trpc: [...trpc, ...domain, "auth", "config"],
   "trpc-root": [...trpc, ...domain, "auth", "config"],
-  // Turns tokens and sessions into actors: it reads the registry and the keys.
+  // Authenticates tokens and sessions, which requires the registry and the keys.
   auth: ["auth", ...domain, "ports", "store", "tables", "config", "threads"],
   outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
   pdf: ["pdf", ...kernel, "schema", "threads"],
@@ -87,9 +87,9 @@ const to = (group) =>
     : { to: { file: { categories: group } } };
 
 /*
- * Within the domain an area imports areas of its own layer and of those below (server/domain/layers.mjs). Patterns of areas
- * are elements, those of groups are files: an import must satisfy both. An area without a layer imports nothing of the domain
- * and is imported nowhere. The registry's operations (server/platform) stand above the domain.
+ * Rules for imports inside the domain. An area may import areas of its own layer and of lower layers (server/domain/layers.mjs). An
+ * import must satisfy these rules and the rules of the groups. An area without a layer may not import other areas, and no area may
+ * import it. The operations of the registry (server/platform) are the top layer.
  */
 const PLATFORM = "platform";
 const NO_LAYER = "no-layer";
@@ -111,7 +111,7 @@ const layerPolicies = layerNames.map((layer, index) => ({
     "The area is in the layer {{from.element.types}} and may not import from {{to.element.types}}: see server/domain/layers.mjs.",
 }));
 
-/** Packages that would tie a group to a transport, a framework or a machine. */
+/** Forbids imports of packages that would tie a group to a transport, a framework or a machine. */
 const forbidImports = (folders, pattern, message) => ({
   files: [`${folders}/**/*.{ts,tsx}`],
   ignores: ["**/*.test.*"],
@@ -121,11 +121,11 @@ const forbidImports = (folders, pattern, message) => ({
 });
 
 /*
- * What people read comes from the catalogues: `t("…")` of useExtracted or getExtracted. These selectors find text that
- * does not, as far as text can be told from keys and class names: words between tags, in the props that are read, and
- * literals that begin like a sentence and stand where more than a program reads them.
+ * Texts for people must come from the catalogues: `t("…")` of useExtracted or getExtracted. These selectors match other texts, as
+ * far as a text differs from keys and class names: words between tags, props with texts, and literals that begin like a sentence,
+ * unless only a program reads them.
  */
-/** Products and languages, which are called the same whatever language is spoken. */
+/** Names of products and languages, which are the same in every language. */
 const names = [
   "Castellan",
   "Google Workspace",
@@ -141,12 +141,12 @@ const SENTENCE = `/^(?!(${names.join("|")})$)[A-Z][a-z]+([ ,.:;?!…]|$)/`;
 const saidToPrograms = [
   "TSLiteralType",
   "ImportDeclaration",
-  // Compared with: a key that was pressed, the name of a method.
+  // A compared value: a pressed key, or the name of a method.
   "BinaryExpression[operator=/^[!=]==$/]",
   "SwitchCase",
   "CallExpression[callee.property.name='includes']",
   "MemberExpression[property.name='includes'] > ArrayExpression",
-  // A name in somebody else's format: an attribute of XML, a kind of GeoJSON.
+  // A name of a foreign format: an attribute of XML, or a kind of GeoJSON.
   "CallExpression[callee.property.name='getAttribute']",
   "Property[key.name='type']",
 ];
@@ -161,13 +161,13 @@ const untranslated = [
   message: "Take the text from a catalogue: t(…) of useExtracted or getExtracted.",
 }));
 
-/** A query whose repetition failed keeps its data, and a form with unsaved input may show it. */
+/** Matches `isError`. It is also true if a refetch failed, although the query has data that a form may show. */
 const forgetful = {
   selector: "MemberExpression[property.name='isError'], ObjectPattern > Property[key.name='isError']",
   message: "isError is also true if there is data: show the data (NotLoaded, isLoadingError).",
 };
 
-/** A literal inside a literal of its kind saves lines, but hides that its content belongs to the outer one. */
+/** Matches a literal that is spread into a literal of the same kind. Its content must be written in the outer literal. */
 const packed = {
   selector:
     "ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression",
@@ -195,8 +195,8 @@ export default defineConfig(
   },
   {
     /*
-     * No expression may take more than linear time of a text's length: one request would hold up everybody. Trim by the
-     * loops of server/kernel/strings/trim.ts. server/kernel/strings/patterns.test.ts measures what these rules cannot tell.
+     * A regular expression must take at most linear time, because a slow one blocks all requests. To trim, use
+     * kernel/strings/trim.ts. server/kernel/strings/patterns.test.ts measures what these rules do not detect.
      */
     files: ["**/*.{ts,tsx,mjs,js}"],
     ignores: ["**/*.test.*", "**/*.e2e.ts", "server/testing/**"],
@@ -215,9 +215,9 @@ export default defineConfig(
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      // An async function without await is how a synchronous body fits an asynchronous contract.
+      // An async function without await fits a synchronous body to an asynchronous contract.
       "@typescript-eslint/require-await": "off",
-      // React's event handlers may be asynchronous; their errors reach the form or the toast.
+      // Event handlers of React may be asynchronous. Their errors reach the form or the toast.
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
       "@typescript-eslint/restrict-template-expressions": [
         "error",
@@ -226,7 +226,7 @@ export default defineConfig(
     },
   },
   {
-    // The e2e fixtures' `use` is Playwright's, and a recovery code is used without React.
+    // Functions whose names begin with `use` are not React hooks here: Playwright's fixtures, and the use of a recovery code.
     files: ["e2e/**", "server/**/*.ts"],
     rules: { "react-hooks/rules-of-hooks": "off" },
   },
@@ -251,7 +251,7 @@ export default defineConfig(
           checkInternals: true,
           message:
             "{{from.file.categories}} may not import {{to.file.categories}}: see `mayImport` in eslint.config.mjs.",
-          // The last policy that matches decides.
+          // The last matching policy decides.
           policies: [
             ...Object.entries(mayImport).map(([group, allowed]) => ({
               from: { file: { categories: group } },
@@ -266,7 +266,7 @@ export default defineConfig(
   { rules: { "no-restricted-syntax": ["error", packed] } },
   {
     files: ["{app,components}/**/*.{ts,tsx}"],
-    // /docs describes the interfaces in the language of their documents.
+    // /docs describes the interfaces in English only.
     ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
     rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful, packed] },
   },

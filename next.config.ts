@@ -5,11 +5,11 @@ import { catalogues } from "./app/_words/catalogues.config.mjs";
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Pictures are served as they are. server/front.ts refuses the picture service, which asks Next past the front.
+  // Pictures are not optimized. server/front.ts refuses Next's image service, whose requests would bypass the front.
   images: { unoptimized: true, localPatterns: [] },
-  // `npm test` checks the types of everything, tests included; a build need not do it again.
+  // `npm test` checks the types of all files, including tests, so a build does not check them again.
   typescript: { ignoreBuildErrors: true },
-  // Native or self-locating packages: bundling them breaks their own file look-ups.
+  // These packages are native or locate their own files. Bundling would break their file look-ups.
   serverExternalPackages: [
     "@electric-sql/pglite",
     "@electric-sql/pglite-socket",
@@ -31,7 +31,7 @@ const withWords = createNextIntlPlugin({
   experimental: {
     ...catalogues,
     messages: { ...catalogues.messages, precompile: true },
-    // Next's build and `npm run words` must not write the same files: what a build extracts is only looked at.
+    // Next's build and `npm run words` must not write the same files. The files that a build extracts are not used.
     extract: { path: "./.next/words" },
   },
 });

@@ -8,17 +8,17 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
   globalSetup: "./e2e/support/server.ts",
-  // One server with one seed stands behind all tests.
+  // All tests share one server with one seed.
   workers: 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: process.env.CI ? 2 : 0,
-  // Far more than anything takes: what is tested is what happens, not how busy the machine is. bench/ measures that.
+  // Much longer than any step takes, so that load on the machine does not fail a test. bench/ measures speed.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
-    // No trace: it takes a third more time, and of CI only what was printed is kept. `--trace on` makes one.
+    // No trace, because it takes a third more time and CI keeps only the printed output. `--trace on` records one.
     screenshot: "only-on-failure",
   },
   projects: [
@@ -28,7 +28,7 @@ export default defineConfig({
         ...devices["Desktop Chrome"],
         launchOptions: {
           ...(executablePath ? { executablePath } : {}),
-          // Chromium's sandbox refuses root, which CI is.
+          // Chromium's sandbox does not run as root, and CI runs as root.
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
           env: {
             ...process.env,

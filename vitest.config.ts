@@ -12,16 +12,16 @@ export default defineConfig({
       "app/**/*.test.ts",
       "scripts/**/*.test.*",
     ],
-    // Processes, because the embedded database and argon2 do not share one well; two, because CI has two cores.
+    // Processes, because the embedded database and argon2 do not work well in one shared process. Two, because CI has two cores.
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Far more than anything takes: what is tested is the outcome, not how busy the machine is.
+    // Much longer than any step takes, so that load on the machine does not fail a test.
     expect: { poll: { timeout: 15_000 } },
-    // As in playwright.config.ts: a busy machine fails no submission, and the summary names what was tried again.
+    // As in playwright.config.ts, a retry in CI prevents failures by a busy machine. The summary lists the repeated tests.
     retry: process.env.CI ? 1 : 0,
-    // Within a file one test after the other, in the order in which they are written.
+    // The tests of a file run one after another, in the order of the file.
     sequence: { concurrent: false, shuffle: false },
   },
 });

@@ -61,7 +61,7 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     may: (capability: Capability) => actor.capabilities.has(capability),
     /** Fetches queries for the first paint. The browser repeats failed queries and shows their errors. */
     prefetch: (...queries: Prefetchable[]) =>
-      // The options of the queries have one type each, which a list of them does not keep.
+      // The options of each query have their own type, which a list of queries does not keep.
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
     /** Returns the result of a query for text that the server renders (a title). Rejects if the query fails. */
     fetch: queryClient.fetchQuery.bind(queryClient),
@@ -72,7 +72,7 @@ export const openWorkspace = cache(async (tenant: string | null) => {
   };
 });
 
-/** Opens the workspace for a page that requires this capability. Without it the page is "not found". */
+/** Opens the workspace for a page that requires this capability. Without the capability, the page is "not found". */
 export async function openPage(tenant: string | null, capability: Capability) {
   const workspace = await openWorkspace(tenant);
   if (!workspace.may(capability)) notFound();

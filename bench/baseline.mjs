@@ -1,6 +1,5 @@
-// The baseline of the figures: bare node:http and postgres.js with the same statements, without framework and
-// validation. GET: the credential, then the page of users under row-level security. POST: user, audit event
-// and outbox row in one transaction.
+// The baseline of the figures: bare node:http and postgres.js with the same statements, without framework and validation. GET reads
+// the credential, then the page of users under row-level security. POST writes user, audit event and outbox row in one transaction.
 import { createServer } from "node:http";
 import postgres from "postgres";
 

@@ -32,9 +32,7 @@ export const TENANT_SETTING = "castellan.tenant_id";
 
 const tenantRole = pgRole(TENANT_ROLE).existing();
 
-/**
- * The acting tenant, or null outside a tenant transaction: then no row is visible and none can be written.
- */
+/** The acting tenant, or null outside a tenant transaction. If it is null, no row is visible and no row can be written. */
 const actingTenant = sql.raw(`nullif(current_setting('${TENANT_SETTING}', true), '')::bigint`);
 
 const tenantPolicy = () =>

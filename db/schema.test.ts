@@ -25,7 +25,7 @@ const unreferenced = new Set([
   "sign_ins.app_id",
   "sign_ins.device_id",
   "sign_ins.session_id",
-  // The audit event of the same transaction. The retention of the log must not wait for the outbox.
+  // The id of the audit event of the same transaction. The retention of the log must not wait for the outbox.
   "outbox_events.event_id",
   // A seal keeps the id of an event that was removed, so that verification reports the removal.
   "audit_sealed_events.event_id",

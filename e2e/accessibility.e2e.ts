@@ -34,7 +34,7 @@ test.afterAll(async () => {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Returns the buttons in table rows that are outside the window, even if the other cells are wide. */
+/** Returns the buttons of table rows that are outside the window. They must be visible even if the other cells are wide. */
 const actionsOutOfSight = (page: Page) =>
   page.locator("table:has(th:last-child > .sr-only) td:last-child button").evaluateAll((buttons) =>
     buttons
@@ -77,7 +77,7 @@ test("includes every page of the console", ({ seed }) => {
 test.describe("2560 wide", () => {
   test.use({ viewport: { width: 2560, height: 1440 } });
 
-  test("nothing scrolls sideways, and the content stays together in the middle", async ({ page, seed }) => {
+  test("nothing scrolls sideways, and the content is in the middle", async ({ page, seed }) => {
     await signIn(page, seed.tenants[0].owner);
     for (const path of widePages(seed, things)) {
       await page.goto(path);
@@ -90,7 +90,7 @@ test.describe("2560 wide", () => {
       const before = main.x - (sidebar.x + sidebar.width);
       const after = 2_560 - (main.x + main.width);
       expect.soft(Math.abs(before - after), path).toBeLessThan(40);
-      // In longer lines of prose, readers lose the next line.
+      // Readers lose the next line in prose with longer lines.
       const longest = await page.locator("#main p").evaluateAll((lines) =>
         Math.max(
           0,
@@ -112,7 +112,7 @@ test.describe("2560 wide", () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    // Each theme, width and language once; with screenshots, all four combinations in English.
+    // Runs two combinations, which include each theme, width and language. With screenshots, runs all four in English.
     if (!pictures && (theme === "light") !== (width === 1440)) continue;
     const german = !pictures && width === 390;
     test.describe(`${theme}, ${width} wide${german ? ", in German" : ""}`, () => {

@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Recovery codes", { exact: true })).toHaveText(
         /^([0-9a-z]{4}-){3}[0-9a-z]{4}\n/,
       );
-      // Not a reload: without scripts that submits the form again.
+      // Navigates instead of reloading: without scripts, a reload submits the form again.
       await page.goto(page.url());
       await expect(page.getByText("10 of 10 left")).toBeVisible();
       await expect(page.getByText("Shown only once")).toHaveCount(0);

@@ -46,7 +46,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await inspect(acting, "acting");
   await expectRecorded("act_as_started");
 
-  // Actions of the user alone are not offered to an administrator who acts as them, and the pages state it.
+  // An administrator who acts as the user is not offered the actions that only the user may take. The pages explain this.
   const hub = acting.url();
   const onlyThemselves = acting.getByText(/^Only .+ can do this$/);
   await acting.goto(`/account/${slug}/security`);
@@ -84,7 +84,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await expectRecorded("act_as_ended");
 });
 
-test("a user who must agree refuses, agrees and withdraws, and the inbox follows", async ({
+test("a user whose approval is needed refuses, approves and withdraws, and the inbox shows it", async ({
   page,
   browser,
   seed,

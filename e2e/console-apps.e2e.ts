@@ -95,7 +95,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect.poll(() => action(page, seed)).toBe("console.app_secret_rotated");
 
-    // The dialog lists what is deleted with the app, by name where others depend on it.
+    // The dialog lists the records that are deleted with the app. It names the records that other systems depend on.
     const appId = Number(/\/apps\/(\d+)/.exec(page.url())?.[1]);
     const hook = { url: "http://127.0.0.1:9/about-the-app", events: "*", enabled: false, appId };
     expect((await call(page, acme(seed).credential, "POST", "/api/v1/webhooks", hook)).status).toBe(201);

@@ -89,7 +89,7 @@ test("audit log: is filtered, opened, saved as a view, exported and verified", a
   await dialog.getByLabel("A seal that you kept").fill("");
   await dialog.getByRole("button", { name: "Verify the whole log" }).click();
   await expect(dialog.getByText("The log is intact")).toBeVisible();
-  // A seal of another chain.
+  // This seal is not from the organization's chain.
   await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
   await dialog.getByRole("button", { name: "Verify the whole log" }).click();
   await expect(dialog.getByText("The log was tampered with")).toBeVisible();

@@ -27,7 +27,7 @@ test.describe("actions on many people", () => {
   }
 
   test("are chosen by keyboard, reported with numbers, done, undone and exported", async ({ page, seed }) => {
-    // The start, one event for each person, and the end, without other events.
+    // Expects one event for the start, one for each person and one for the end, and no other event.
     const expectEvents = async (action: string, times: number) =>
       expect((await actionsOf(page, acme(seed).credential)).slice(0, times + 2)).toEqual([
         "system.bulk_job_finished",
@@ -86,7 +86,7 @@ test.describe("actions on many people", () => {
     await expect(refused.getByText("The last active administrator cannot be suspended.")).toBeVisible();
     await inspect(page, "bulk-refused");
     await page.keyboard.press("Escape");
-    // The result is there after a reload and can be opened again.
+    // After a reload, the result is still there and can be opened again.
     await page.reload();
     const result = statusOf(page, "0 people suspended. Refused for 1 person.");
     await expect(result).toBeVisible();

@@ -21,7 +21,7 @@ test("two administrators edit one user: no change is lost, and a conflict is sho
     await expect(page.getByLabel("Name")).not.toHaveValue("");
   };
 
-  // The other administrator changes a field without input here: both changes are saved.
+  // The other administrator changes a field that this administrator has not edited. Both changes are saved.
   await open();
   await page.getByLabel("Name").fill("Renamed here");
   await change({ email: "moved@example.com" });
@@ -30,7 +30,7 @@ test("two administrators edit one user: no change is lost, and a conflict is sho
   const both = await call(page, credential, "GET", `/api/v1/users/${userId}`);
   expect(both.body).toMatchObject({ name: "Renamed here", email: "moved@example.com" });
 
-  // The other administrator changes the same field: the input stays, and the other value is shown.
+  // The other administrator changes the same field. The input stays, and the form shows the other value.
   await open();
   await page.getByLabel("Name").fill("Mine");
   await change({ name: "Theirs" });
@@ -79,7 +79,7 @@ test("two administrators edit an app's addresses, and the country restriction", 
     .poll(async () => (await call(page, credential, "GET", `/api/v1/apps/${appId}`)).body)
     .toMatchObject({ redirectUri: "https://shop.example/cb", additionalRedirectUris: [] });
 
-  // The country restriction is one value: the other one is shown whole.
+  // The country restriction is one value, so the form shows the other administrator's whole restriction.
   const restriction = "/api/v1/geo-restriction";
   const before = (await call(page, credential, "GET", restriction)).body as object;
   await page.goto(`/${slug}/access-rules`);
@@ -162,7 +162,7 @@ test("input survives a short failure of the server", async ({ page, seed }) => {
     return route.fulfill({ status: 503, body: "" });
   });
   await comeBack();
-  // One request and two retries before it gives up.
+  // One request and two retries, before the page shows the error.
   await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   await page.unroute(asking);
   const answered = page.waitForResponse((response) => asking.test(response.url()) && response.ok());

@@ -97,7 +97,7 @@ test("problems of a template or its data are shown", async ({ page, seed }) => {
   await page.goto(`/${slug}/documents/new?starter=blank`);
   await write(page, "Sample data (JSON)", '{"name": ');
   await expect(page.getByText(/The sample data must be a JSON object/)).toBeVisible();
-  // It cannot be saved: the focus moves to the invalid field.
+  // The draft cannot be saved. The focus moves to the invalid field.
   await write(page, "Sample data (JSON)", "[1]");
   await page.getByRole("button", { name: "Save as a template" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();

@@ -39,13 +39,13 @@ test("the browser asks once before it leaves a form with input that was typed du
   await expect.poll(() => asked).toEqual(["confirm"]);
   await expect(name).toHaveValue("Acme Sent and more");
 
-  // The account page is a separate document: there only the browser asks.
+  // The account page is a separate document, so only the browser itself asks for confirmation.
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Your profile and factors" }).click();
   await expect.poll(() => asked).toEqual(["confirm", "beforeunload"]);
   await expect(name).toHaveValue("Acme Sent and more");
 
-  // A saved form is left without a question.
+  // The page of a saved form is left without a question.
   await name.fill(before);
   await save.click();
   await expect(page.getByRole("button", { name: /Acme Sent/ })).toHaveCount(0);
@@ -122,7 +122,7 @@ test("a dialog asks before it is closed by accident with unsaved input", async (
   const dialog = page.getByRole("dialog");
   await add.click();
   await expect(dialog.getByLabel("Name")).toBeFocused();
-  // Without input it does not ask.
+  // Without input, the dialog closes without a question.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await add.click();
@@ -133,7 +133,7 @@ test("a dialog asks before it is closed by accident with unsaved input", async (
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(name).toHaveValue("half");
   expect(asked).toEqual(Array.from({ length: 3 }, () => "Your changes are not saved. Close anyway?"));
-  // Its Cancel button closes it without a question.
+  // The Cancel button closes the dialog without a question.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(asked).toHaveLength(3);

@@ -199,7 +199,7 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await expect(page).toHaveURL(/delivery=\d+/);
   await page.goto(page.url());
   await expect(answered).toBeVisible();
-  // It is retried automatically, and the first result remains visible.
+  // The server retries the delivery, and the result of the first attempt stays visible.
   const earlier = dialog.getByRole("listitem").filter({ hasText: "HTTP 503" });
   await earlier.first().getByText("HTTP 503").click({ timeout: 30_000 });
   await expect(earlier.getByText("not today").filter({ visible: true })).toHaveCount(1);
@@ -208,7 +208,7 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });
   expect(received.length).toBeGreaterThan(1);
-  // Sending again creates a second delivery. The automatic retry of the first one may have succeeded by now, too.
+  // Sending again creates a second delivery. The automatic retry of the first delivery may have succeeded by now.
   await expect(page.getByText(/^(50|100)% accepted, of 2 deliveries in the last 14 days/)).toBeVisible({
     timeout: 40_000,
   });

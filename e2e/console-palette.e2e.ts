@@ -95,13 +95,13 @@ test.describe("an organization's palette", () => {
     await expect(page).toHaveURL(/\/audit\?entry=\d+$/);
     const entry = page.getByRole("dialog", { name: "Tag created" });
     await expect(entry).toBeVisible();
-    // The link shows the same entry with any filters.
+    // The URL shows the same entry, whatever the filters are.
     await page.goto(`${page.url()}&event=role_deleted`);
     await expect(entry).toBeVisible();
     await entry.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await openArea(page, seed, "/audit?entry=999999999");
-    // The page is complete; only the entry is missing.
+    // The page is complete, although the entry does not exist.
     await expect(page.getByRole("dialog").getByText("There is no such audit event")).toBeVisible();
     await expect(page.getByRole("dialog").getByRole("link")).toHaveCount(0);
   });

@@ -109,7 +109,7 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await page.getByRole("button", { name: "Assign to a user" }).click();
   await page.getByPlaceholder("Name or e-mail…").fill(person);
   await page.getByRole("option", { name: new RegExp(person) }).click();
-  // The tag restricts the user: a dialog asks first.
+  // A dialog asks for confirmation, because the tag restricts the user.
   const asked = page.getByRole("dialog", { name: `Assign the tag Partner ${stamp} to ${person}?` });
   await expect(asked.getByText("They must use a second factor from their next sign-in on.")).toBeVisible();
   await picture(page, "tag-given");
@@ -128,7 +128,7 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await forbids.getByRole("button", { name: "Set the policy" }).click();
   await expect(page.getByText("May sign in with an e-mail link: no.")).toBeVisible();
   await expect(links).toHaveValue("false");
-  // A dialog also asks before the removal of the policy, because users can do more afterwards.
+  // A dialog also asks for confirmation before the policy is removed, because users can do more afterwards.
   await links.selectOption("Not set");
   const frees = page.getByRole("dialog", { name: "May sign in with an e-mail link: not set?" });
   await expect(frees.getByText("1 user is affected.")).toBeVisible();

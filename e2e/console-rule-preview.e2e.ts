@@ -19,18 +19,18 @@ test("the users whom a rule would refuse are shown before it is created, and dis
     await addresses.fill(range);
   };
 
-  // Clicking the preview shows the warning on the button, too.
+  // A click on the preview button also changes the label of the create button.
   await open("203.0.113.9/24");
   await ask.click();
   await expect(dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/)).toBeVisible();
   await expect(warned).toBeVisible();
-  // The reason has no effect on the preview; another range has.
+  // A change of the reason keeps the preview. A change of the range discards it.
   await dialog.getByLabel("Reason").fill("Only from the office");
   await expect(warned).toBeVisible();
   await addresses.fill("203.0.113.0/25");
   await expect(warned).toBeHidden();
 
-  // The same applies before the preview has loaded: the rule is not created without the warning.
+  // Before the preview has loaded, the rule is not created without the warning either.
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/trpc/accessRules.preview*", async (route) => {

@@ -156,7 +156,7 @@ test.describe("security", () => {
     await page.getByLabel("Session lifetime (hours)").fill("8");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expectEvent(page, seed, "session_policy_updated");
-    // Above the platform's maximum, which only the server checks.
+    // The value is above the platform's maximum, which only the server checks.
     await page.getByLabel("Access token lifetime (seconds)").fill("7200");
     await page.getByRole("button", { name: "Save" }).last().click();
     await expect(page.getByText(/whole number from 300 to 3600/)).toBeVisible();

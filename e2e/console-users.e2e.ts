@@ -75,7 +75,7 @@ test.describe("a person's page", () => {
       await expect(present).toBeInViewport({ ratio: 0.9 });
       expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
     }
-    // In a window that was wide before, too.
+    // The row also scrolls if the window was wide before.
     await page.setViewportSize({ width: 1440, height: 844 });
     await page.goto(user(seed, userId, "/rules"));
     const present = views.getByRole("link", { name: "Access rules" });

@@ -135,7 +135,7 @@ test.describe("an organization's console", () => {
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
 
-    // Its usage is recorded within seconds.
+    // The usage of the credential is recorded within seconds.
     const usage = async () => {
       await page.getByRole("button", { name: `Actions for ${name}` }).click();
       await page.getByRole("menuitem", { name: "Usage…" }).click();
@@ -148,7 +148,7 @@ test.describe("an organization's console", () => {
     };
     await expect.poll(usage, { timeout: 20_000, intervals: [6_000, 1_000] }).toContain("2 requests");
 
-    // A change of its capabilities takes effect at once.
+    // A change of the credential's capabilities takes effect at once.
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Change capabilities…" }).click();
     await dialog.getByRole("checkbox", { name: /ManageRoles/ }).uncheck();

@@ -19,7 +19,7 @@ interface Own extends OwnServer {
   domainUrl: string;
 }
 
-/** The server of this file; other files share another one. */
+/** Playwright's test with a server that only this file uses. The other files share one server. */
 const test = shared.extend<object, { own: Own }>({
   own: [
     async ({}, use) => {
@@ -36,7 +36,7 @@ const test = shared.extend<object, { own: Own }>({
 
 test.describe.configure({ mode: "serial" });
 
-test("is proven in the console, which then lists what works there", async ({ page, own }) => {
+test("a custom domain is proven in the console, which then lists its pages", async ({ page, own }) => {
   const { domainUrl, names, seed } = own;
   const [{ slug, owner, credential }] = seed.tenants;
   await signIn(page, owner);
@@ -54,7 +54,7 @@ test("is proven in the console, which then lists what works there", async ({ pag
   await picture(page, "custom-domain");
 });
 
-test("serves the organization's sign-in and account page, with passkeys of its own", async ({
+test("a custom domain serves the organization's sign-in and account page, with passkeys of its own", async ({
   page,
   own,
 }) => {
@@ -75,11 +75,11 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   });
   await expectAccessible(page);
   await picture(page, "custom-domain-security");
-  // The console and other organizations are not available there.
+  // The console and other organizations are not available at the organization's domain.
   for (const path of [`/${slug}`, "/sign-in", "/docs/api", `/account/${another}`])
     expect([path, (await page.goto(domainUrl + path))!.status()]).toEqual([path, 404]);
 
-  // The passkey is required on the platform's host, where it cannot be used.
+  // The user's passkey works only at the organization's domain, but the sign-in at the platform's host requires it.
   await page.goto(`${ownUrl}/account/${slug}`);
   await page.getByLabel("E-mail").fill(plainUser.email);
   await page.getByLabel("Password").fill(plainUser.password);
@@ -90,7 +90,7 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   await picture(page, "custom-domain-passkey-elsewhere");
 });
 
-test("is no longer served after its removal, which first warns with the number of its passkeys", async ({
+test("a custom domain is no longer served after its removal, which first warns with the number of its passkeys", async ({
   page,
   own,
 }) => {

@@ -138,7 +138,7 @@ test("a SAML provider of another site returns its users with a form", async ({ p
       audience: acs.replace(/acs$/, "metadata"),
       inResponseTo: read(/ID="([^"]+)"/),
     };
-    // It accepts only requests that our key signed, and encrypts its answers to that key.
+    // The provider accepts only requests that are signed with our key, and encrypts its answers to this key.
     const answering = async () => {
       const metadata = await (await fetch(said.audience)).text();
       await idp.readRequest(location, metadata);

@@ -11,7 +11,7 @@ test("signs in after a refusal, and skips the navigation", async ({ page, keys, 
   await keys.type(page.getByLabel("Password"), "wrong password");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "is incorrect" })).toBeVisible();
-  // The address stays; only the password must be entered again.
+  // The address stays in the field. Only the password must be entered again.
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await keys.type(page.getByLabel("Password"), password);
   await page.keyboard.press("Tab");
@@ -165,7 +165,7 @@ test.describe("in the console", () => {
     await keys.to(page.getByRole("button", { name: `Delete the rule: ${sentence}` }));
     await page.keyboard.press("Enter");
     const confirm = page.getByRole("dialog", { name: "Delete this rule?" });
-    // The harmless button comes first.
+    // Cancel comes before the button that deletes.
     await keys.press(confirm.getByRole("button", { name: "Cancel" }), "Tab");
     await keys.press(confirm.getByRole("button", { name: "Delete rule" }), "Enter");
     await expect(page.getByText(sentence)).toHaveCount(0);

@@ -11,7 +11,7 @@ async function mailedTo(page: Page, seed: Seed, address: string) {
   await signIn(page, seed.platform.admin);
   await page.goto("/platform/messages");
   const row = page.getByRole("row").filter({ hasText: address }).first();
-  // The worker removes it from the outbox a moment later.
+  // The worker processes the message a moment later.
   await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
   await row.getByText(address).click();
   const mail = page.frameLocator("iframe[title='The mail']");

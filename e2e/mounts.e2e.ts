@@ -2,8 +2,8 @@ import { expect, test, type Seed } from "./support/test";
 import { startNext } from "./support/next-server";
 
 /*
- * The machine interfaces through both mounts of the same application: server/main.ts, and Next's route handlers
- * alone. Other tests cover the rules; these show that neither mount changes them.
+ * The machine interfaces through both mounts of the same application: server/main.ts, and Next's route handlers alone. Other tests
+ * cover the rules. These tests show that the rules apply at both mounts.
  */
 
 interface Credential {

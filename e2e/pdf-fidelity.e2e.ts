@@ -14,7 +14,7 @@ const templates = folders.flatMap((folder) =>
     .map((file) => ({ folder, name: file.replace(/\.html$/, "") })),
 );
 
-/** Lower limits where Chromium differs by design; all other templates must reach the floor. */
+/** Lower limits for templates that Chromium renders differently by design. All other templates must reach `floor`. */
 const floor = { words: 0.97, picture: 0.97 };
 const exceptions: Record<string, Partial<typeof floor>> = {
   // The browser lacks fonts for these scripts on some machines; render.test.ts checks that ours have them.
@@ -23,7 +23,7 @@ const exceptions: Record<string, Partial<typeof floor>> = {
   // Small capitals are capitals in our text, and clipped text is complete.
   certificate: { words: 0.85 },
   "label-sheet": { words: 0.94 },
-  // Letter-spaced text is read as one word or as several, by chance.
+  // pdf.js reads letter-spaced text as one word or as several.
   invoice: { words: 0.9 },
   payslip: { words: 0.85 },
   resume: { words: 0.85 },

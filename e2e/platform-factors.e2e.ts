@@ -22,7 +22,7 @@ async function procedure(page: Page, name: string, input: object) {
   expect(answer.status(), `${name}: ${await answer.text()}`).toBe(200);
 }
 
-/** Creates an administrator as the one who is signed in on this page. */
+/** Creates an administrator with the session of this page. */
 async function administrator(page: Page): Promise<Person> {
   const person = {
     email: `pat-${randomBytes(4).toString("hex")}@platform.example`,
@@ -33,8 +33,8 @@ async function administrator(page: Page): Promise<Person> {
 }
 
 /**
- * Returns the code of an authenticator app some steps of 30 seconds ahead: each code is valid once, and one step
- * early is accepted.
+ * Returns the code of an authenticator app, `ahead` steps of 30 seconds in the future. Each code is valid once, and the server
+ * accepts the code of the next step.
  */
 const codeOf = (seed: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed.replaceAll(/\s/g, "")) }).generate({
@@ -94,7 +94,7 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
   await theirs.getByRole("button", { name: "Confirm" }).first().click();
   await atPlatform(theirs);
 
-  // Each change of the factors requires the second factor again.
+  // Each change of the factors requires a new proof of the second factor.
   await theirs.goto("/platform/account");
   await theirs.getByRole("button", { name: "Create new ones…" }).click();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");

@@ -63,7 +63,7 @@ test("a platform credential uses its chosen capabilities, and the platform's log
   await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeHidden();
   await expect(search()).rejects.toThrow("invalid_client");
 
-  // The log contains every step with actor and channel; a filter shows only its own kind.
+  // The log contains every step with actor and channel. A filter shows only events of its kind.
   for (const [event, words] of [
     ["credential_created", "Credential created"],
     ["credential_rotated", "Credential rotated"],
@@ -75,7 +75,7 @@ test("a platform credential uses its chosen capabilities, and the platform's log
     await expect(rows.first()).toContainText("Petra Stein");
     await expect(rows.filter({ hasNotText: words })).toHaveCount(0);
   }
-  // Its own requests are recorded under its name.
+  // The log records requests of the credential under the name of the credential.
   const searches = await logged(page, "platform_api", "tenant_search");
   await expect(searches.first()).toContainText(`search:${slug}`);
   await expect(searches.first()).toContainText(name);

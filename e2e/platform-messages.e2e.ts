@@ -10,7 +10,7 @@ interface Mailing extends OwnServer {
   mail: { taken: string[]; refuses: boolean };
 }
 
-/** A server that sends its mail; the shared one keeps it for reading. */
+/** Playwright's test with a server that sends mail. The shared server does not send mail, but stores it for reading. */
 const test = shared.extend<object, { own: Mailing }>({
   own: [
     async ({}, use) => {

@@ -36,7 +36,7 @@ test("the code of the quick start signs people in without changes", async ({
   const context = await browser.newContext({ baseURL: baseURL! });
   const person = await context.newPage();
 
-  // Inside the project, so that the code finds its libraries.
+  // The folder is inside the project, so that the code finds its libraries.
   const folder = path.join(test.info().project.outputDir, "quick-start");
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "sign-in.mjs");
@@ -54,7 +54,7 @@ test("the code of the quick start signs people in without changes", async ({
   await person.waitForURL(`${redirectUri}?**`);
   expect(await made.signedIn(new URL(person.url()))).toMatchObject({ email: plainUser.email });
 
-  // The parts of the shell script run one after the other, with steps in between.
+  // Runs the parts of the shell script one after the other. The test acts as the user between them.
   const [first = "", second = "", third = ""] = curl.split(/^# \d\..*$/m).slice(1);
   const shell = (script: string, more: Record<string, string> = {}) =>
     execFileSync("bash", ["-ec", script], {

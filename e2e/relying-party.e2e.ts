@@ -25,7 +25,7 @@ test.afterAll(() => void app.close());
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 async function expectAccessible(page: Page) {
-  // Not as a script of the page, which its policy would block.
+  // Runs axe by `evaluate`, because the policy of the page would block a script element.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -152,7 +152,7 @@ test("a device without a browser is signed in with another device's browser", as
   await screen.getByRole("button", { name: "Go on" }).click();
   await expect(screen.getByRole("alert")).toContainText("There is no such code");
   await picture(screen, "device-wrong-code");
-  // As people type it: without the dash, in lower case.
+  // The user types the code without the dash, in lower case.
   await screen.getByLabel("Code").fill(device.user_code.replace("-", "").toLowerCase());
   await screen.keyboard.press("Enter");
   await expect(screen.getByRole("heading", { name: "Sign in a device to Meeting room?" })).toBeVisible();

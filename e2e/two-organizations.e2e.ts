@@ -82,7 +82,7 @@ test("an administrator of two organizations switches between them and sees only 
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
 
-    // The other organization's path below this one's: it does not exist.
+    // A record of the other organization does not exist below this organization's path.
     for (const { path, name } of there.own) {
       await page.goto(`/${here.slug}${path}`);
       await expect(page.getByRole("main")).toContainText(

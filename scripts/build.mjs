@@ -17,7 +17,7 @@ export const bundleOptions = {
   absWorkingDir: root,
   alias: { "@": root },
   bundle: true,
-  // Dependencies stay in node_modules: some are native, others read their own files.
+  // Dependencies stay in node_modules, because some are native and others read their own files.
   packages: /** @type {const} */ ("external"),
   platform: /** @type {const} */ ("node"),
   format: /** @type {const} */ ("esm"),

@@ -14,7 +14,7 @@ const environment = {
   PORT: process.env.PORT || "3000",
   DATA_DIR: process.env.DATA_DIR || ".data",
   SEED: process.env.SEED || "demo",
-  // No load balancer needs time to leave.
+  // No delay at the stop, because there is no load balancer that must notice it.
   SHUTDOWN_DELAY: process.env.SHUTDOWN_DELAY || "0",
   // Shows only the instructions in the terminal. `npm start` logs every request.
   LOG_LEVEL: process.env.LOG_LEVEL || "warn",
@@ -47,7 +47,7 @@ async function checkPort() {
  * Starts the server. Its own messages (a bad variable, a data directory in use) go to the terminal unchanged.
  */
 function startServer() {
-  // In its own process group, so that Ctrl+C reaches it once, through this process.
+  // Runs in its own process group, so that Ctrl+C reaches it only through this process.
   const server = spawn(process.execPath, ["--enable-source-maps", "dist/main.js"], {
     cwd: root,
     env: environment,

@@ -17,7 +17,7 @@ const document = `
 export async function generateOpenApiTypes() {
   const esbuild = await import("esbuild");
   const { default: openapiTS, astToString } = await import("openapi-typescript");
-  // Below node_modules, where the bundle resolves its imports.
+  // The folder is below node_modules, so that the bundle finds its imports.
   const bundle = path.join(root, "node_modules", ".cache", "castellan-openapi.mjs");
   await mkdir(path.dirname(bundle), { recursive: true });
   await esbuild.build({

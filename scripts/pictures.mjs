@@ -16,7 +16,7 @@ await script(async () => {
   await step("Installing dependencies", ensureInstalled);
   if (!(await isBuilt())) await build();
   await mkdir(folder, { recursive: true });
-  // Earlier pictures stay if only a part is taken again.
+  // Keeps earlier pictures if only a part is taken again.
   const { code } = await runBin("playwright", ["test", "e2e/accessibility", ...process.argv.slice(2)], {
     env: { SCREENSHOTS: folder, CHROMIUM_PATH: await ensureChromium() },
   });

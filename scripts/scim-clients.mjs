@@ -13,7 +13,7 @@ const packages = ["scim-sanity==0.7.4", "scim2-tester==0.5.2", "scim2-cli==0.6.0
 const environment = path.join(root, "node_modules", ".cache", "scim-clients");
 const tool = (name) => path.join(environment, process.platform === "win32" ? "Scripts" : "bin", name);
 
-/** Checks of these clients that contradict the document, or a provider in its scope. */
+/** Checks of these clients that contradict the SCIM documents or the supported providers, with the reason. */
 const contradictions = [
   {
     check: /after DELETE \(expect 404\)|still exists after deletion/,

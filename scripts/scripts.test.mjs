@@ -135,7 +135,7 @@ describe("the final counts", () => {
     );
   });
 
-  it("names the tests that failed and those that passed when tried again", () => {
+  it("name the failed tests, and the tests that passed when they were repeated", () => {
     const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
     const name = path.resolve("server/x.test.ts");
     const assertionResults = [

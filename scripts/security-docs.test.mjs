@@ -106,7 +106,7 @@ const SHORTEST = 4;
 
 describe("the table of lessons", async () => {
   const rows = rowsOf(await read(`${FOLDER}/lessons.md`)).filter(([number]) => /^P?\d+$/.test(number));
-  // The row of a lesson ends with file and title. So does the row of a point, which has one column less.
+  // The rows of lessons and of points end with file and title. A row of a point has one column less.
   const shown = rows.map((cells) => ({ number: cells[0], file: cells.at(-2), title: cells.at(-1) }));
 
   it("contains every lesson and every numbered point", () => {

@@ -17,7 +17,7 @@ const readJson = async (file) => JSON.parse(await readFile(path.join(root, file)
 /** Time limit of the registry in milliseconds. Without its answer, the list in the repository applies. */
 const REGISTRY_MS = 15_000;
 
-/** Asks the registry for vulnerabilities of the production packages. Returns null without an answer. */
+/** Fetches the vulnerabilities of the production packages from the registry. Returns null if the registry does not answer. */
 async function askRegistry() {
   const { output } = await run(
     "npm",

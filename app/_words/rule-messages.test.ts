@@ -13,17 +13,17 @@ const argumentsOf = (areas: ReturnType<typeof ruleMessages>) =>
     ]),
   );
 
-it.each(locales)("have the same keys and arguments in %s as in English", (locale) => {
+it.each(locales)("rule messages have the same keys and arguments in %s as in English", (locale) => {
   expect(argumentsOf(ruleMessages(locale))).toEqual(argumentsOf(ruleMessages("en")));
 });
 
-it.each(locales)("compile in %s, and the names in the log stay texts", (locale) => {
+it.each(locales)("rule messages compile in %s, and the names in the log stay texts", (locale) => {
   const { "rule-types": ofForms, ...ofLog } = ruleMessages(locale);
   for (const text of Object.values(ofForms!)) expect(compile(text)).not.toBe("");
   for (const text of Object.values(ofLog).flatMap(Object.values)) expect(compile(text as string)).toBe(text);
 });
 
-it("compiles them to plain data, which React passes to the browser", () => {
+it("rule messages compile to plain data, which React passes to the browser", () => {
   const isPlain = (value: unknown): boolean =>
     typeof value !== "object" ||
     value === null ||
@@ -31,6 +31,6 @@ it("compiles them to plain data, which React passes to the browser", () => {
       Object.values(value).every(isPlain));
   const messages = compiled(ruleMessages("en"));
   expect(isPlain(messages)).toBe(true);
-  // Some have arguments.
+  // Some messages have arguments. These compile to lists.
   expect(Object.values(messages["rule-types"]!).some((message) => typeof message !== "string")).toBe(true);
 });

@@ -136,9 +136,9 @@ const terms: Record<string, Term> = {
     ],
     says: /benutzer/i,
     but: [
-      // The name of an endpoint.
+      // “User info” is the name of an endpoint.
       "User info",
-      // To lock is to lock the sign-in.
+      // “Lock” means the lock of the sign-in.
       "Lock user",
     ],
   },

@@ -83,13 +83,10 @@ function areaOf(file: string): string | null {
   return /^(components\/|app\/[^/]+$)/.test(file) ? "shared" : null;
 }
 
-/** A large area may have parts, so that a page loads less: "scim-guides" is part of "scim". */
+/** Returns true if the area is the one of the folder or a part of it, which fewer pages load: "scim-guides" is part of "scim". */
 const isOf = (area: string, folder: string | null) => area === folder || area.startsWith(`${folder}-`);
 
-/**
- * Returns false for files that are imported but not shown: the header of console pages shares a module with sections of the
- * hosted pages.
- */
+/** Returns true if the page shows an imported file. The hosted pages import a module of the console's header, which they do not show. */
 const isShownBy = (page: string, file: string) =>
   !(page.startsWith("app/(account)/") && file.startsWith("components/shell/api-"));
 
@@ -111,7 +108,7 @@ function givenTo(file: string): Set<string> {
 describe("the words of an area", () => {
   const files = allSources();
 
-  it("belong to the folder of the file", () => {
+  it("are used only by files in the folder of the area", () => {
     const elsewhere = files.flatMap((file) =>
       sourceOf(file)
         .asks.filter(({ area, how }) => how !== "useTranslations" && !isOf(area, areaOf(file)))

@@ -1,4 +1,4 @@
-// Sends a write with the same Idempotency-Key to three instances at once, and repeats each one that gets 409.
+// Sends a write with the same Idempotency-Key to three instances at once. Repeats each request that is answered with 409.
 import { startInstances } from "../lib/instances.mjs";
 import { accessToken } from "../lib/server.mjs";
 

@@ -11,7 +11,7 @@ const LIMIT_MS = 3_000;
 /** @returns {Promise<{ failed: number, line: string }>} */
 export async function killAndStart() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "castellan-kill-"));
-  // Creates the database, which takes longer than a start.
+  // Creates the database first, because this takes longer than a start.
   await (await startServer({ dataDir, core: null })).stop();
   const times = [];
   let failed = 0;
@@ -35,7 +35,7 @@ export async function killAndStart() {
   };
 }
 
-/** Returns the milliseconds that an empty Node process takes on this machine now. */
+/** Returns the time in milliseconds that an empty Node process takes to start and end on this machine. */
 async function bareStart() {
   const began = performance.now();
   await new Promise((resolve) => spawn(process.execPath, ["-e", ""]).once("exit", resolve));

@@ -1,4 +1,4 @@
-// Restarts three instances one after another under load, behind a load balancer that asks /readyz each second.
+// Restarts three instances one after another under load, behind a load balancer that requests /readyz each second.
 import { balancer, startInstances } from "../lib/instances.mjs";
 import { accessToken } from "../lib/server.mjs";
 
@@ -30,7 +30,7 @@ export async function restart() {
   const clients = Array.from({ length: CLIENTS }, client);
   for (let index = 0; index < 3; index++) {
     await cluster.restart(index);
-    // The balancer sends to the instance again before the next one stops.
+    // Waits until the balancer sends requests to the instance again, before the next instance stops.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
   over = true;

@@ -1,4 +1,4 @@
-// Changes of nine clients at three instances. Each endpoint must receive their events in the order of the ids.
+// Nine clients make changes at three instances. Each endpoint must receive the events in the order of their ids.
 import { createServer } from "node:http";
 import { startInstances } from "../lib/instances.mjs";
 import { accessToken } from "../lib/server.mjs";

@@ -2,10 +2,7 @@
 // inspector).
 import { Session } from "node:inspector/promises";
 
-/**
- * Returns a function that returns true if the code since its last call reached a block that no earlier input
- * reached.
- */
+/** Starts the measurement. Returns a function that returns true if the code since its last call reached a block for the first time. */
 export async function coverage() {
   const session = new Session();
   session.connect();

@@ -122,7 +122,7 @@ export function mutator({ seed, words, json, longest }) {
   };
 
   return {
-    /** Returns an input made of one or two of the pool. */
+    /** Returns an input that is made from one or two inputs of the pool. */
     mutated: (pool) => {
       const [text, other] = [one(pool) ?? "", one(pool) ?? ""];
       const value = json && next() < 0.9 ? parsed(text) : undefined;

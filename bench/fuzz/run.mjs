@@ -31,8 +31,8 @@ for (const name of wanted)
   if (!all.includes(name)) throw new Error(`There is no target ${name}: ${all.join(", ")}`);
 
 /**
- * Maximum size in bytes of an input that the watch can record, and the time without progress after which an
- * input counts as endless.
+ * INPUT_BYTES is the maximum size of an input that the watch can record, in bytes. ENDLESS_MS is the time without progress in
+ * milliseconds after which an input counts as endless.
  */
 const INPUT_BYTES = 1 << 20;
 const ENDLESS_MS = 20_000;
@@ -101,7 +101,7 @@ function fuzz(target) {
 }
 
 let failures = 0;
-// One after the other, because the targets measure time.
+// Runs the targets one after the other, because they measure time.
 for (const target of wanted) failures += await fuzz(target);
 console.log(failures === 0 ? "Nothing failed." : `${failures} inputs failed.`);
 process.exit(failures === 0 ? 0 : 1);

@@ -74,7 +74,7 @@ while (Date.now() < end && known.size < MOST_FAILURES) {
     if (Date.now() >= end) break;
   }
   if (!(await reached()) || pool.length > MOST_KEPT) continue;
-  // The batch is run again to find the input that reached new code.
+  // Runs the batch again to find the input that reached new code.
   reached.forget();
   for (const input of batch) {
     await once(input);

@@ -137,7 +137,7 @@ function timeNextMove(href) {
   });
 }
 
-/** Time of the pointer on a link before the click. */
+/** Time in milliseconds that the pointer is on a link before the click. */
 const HOVER_MS = 100;
 
 /**

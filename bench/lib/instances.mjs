@@ -36,8 +36,8 @@ export async function startInstances(count, env = {}) {
 }
 
 /**
- * Starts a load balancer with kept connections. It asks /readyz of each instance at this interval, and sends requests in turn to
- * the instances whose last answer was 200. It never repeats a request.
+ * Starts a load balancer with persistent connections. It requests /readyz of each instance every `probeMs` milliseconds. It sends
+ * requests in turn to the instances whose last answer was 200. It never repeats a request.
  * @param {string[]} urls
  */
 export function balancer(urls, { probeMs = 1_000, connections = 8 } = {}) {

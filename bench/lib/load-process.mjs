@@ -12,7 +12,7 @@ const {
 } = JSON.parse(process.argv[2]);
 let sent = 0;
 const address = () => `bench-${process.pid}-${sent++}-${randomBytes(4).toString("hex")}@load.example`;
-/** Bodies are created at sending, because each must be new. */
+/** Functions that return the body of a request. Each request calls one, because each body must be new. */
 const bodyOf = {
   user: () => ({ email: address(), name: "Bench User" }),
   scim: () => {

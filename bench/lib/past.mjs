@@ -17,7 +17,7 @@ export async function addPast(sql, tenantId, count) {
     insert into sessions (tenant_id, user_id, ip, country, created_at, expires_at)
     select ${tenantId}, id, '192.0.2.' || id % 250, (array['DE', 'FR', 'US', 'BR'])[1 + (id / 5 + part) % 4], now(), now() + interval '1 day'
     from users, generate_series(1, 2) part where tenant_id = ${tenantId} and kind = 'person' and id % (5 * part) = 0`;
-  // Three sign-ins of a user in ninety days.
+  // Three sign-ins per user within ninety days.
   for (let part = 0; part < 3; part++)
     await sql`
       insert into sign_ins (tenant_id, user_id, at, outcome, method, ip, network, country, score, tier, signals)

@@ -1,8 +1,8 @@
 // Creates many rows inside the database.
 
 /**
- * Runs the work while the table has only its unique indexes, and creates the others afterwards. Building an
- * index over all rows is many times faster than updating it for each.
+ * Runs `work` while the table has only its unique indexes, and creates the other indexes afterwards. Building an index over all
+ * rows is many times faster than updating it for each row.
  * @param {import("postgres").Sql} sql @param {string} table @param {() => Promise<void>} work
  */
 async function withoutIndexes(sql, table, work) {

@@ -1,4 +1,4 @@
-// Resources of the suites. A failed suite must leave no server on the cores of the next one, and no database.
+// Resources of the suites. A failed suite must not leave a database, or a server on the cores of the next suite.
 /** @type {Set<() => unknown>} */
 const running = new Set();
 

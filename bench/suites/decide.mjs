@@ -68,7 +68,7 @@ const refusing = {
 const zones = Intl.supportedValuesOf("timeZone");
 const refused = { ...facts, anonymizer: true };
 
-/** Returns rules of all types alternately. All of them, or one in ten, concern this sign-in. */
+/** Returns rules that alternate between all types. With `about` "all", every rule concerns this sign-in, otherwise one in ten. */
 function rulesOf(makers, about) {
   return Array.from({ length: RULES }, (_, n) => {
     const [type, definition] = makers[n % makers.length](n);

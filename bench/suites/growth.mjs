@@ -1,5 +1,5 @@
-// Reads of REST, SCIM and the console in a tenant of 10,000 and in one of 1,000,000 users. The cost of a read must
-// not grow with the tenant if its answer does not.
+// Reads of REST, SCIM and the console in a tenant of 10,000 and in one of 1,000,000 users. A read must not cost more in the larger
+// tenant if its answer has the same size.
 import postgres from "postgres";
 import { consoleVisitor } from "../lib/browser.mjs";
 import { addPast } from "../lib/past.mjs";

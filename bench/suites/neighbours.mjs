@@ -1,5 +1,6 @@
-// The effect of one organization's load on another one. 20 clients of a large organization ask for heavy reads, and one transaction holds
-// a row of it. The bench compares the latencies of another organization, of /readyz and of /token with their calm values.
+// The effect of one organization's load on another one. 20 clients of a large organization send heavy reads, and one transaction
+// locks a row of the organization. The bench compares the latencies of another organization, of /readyz and of /token with their
+// values without load.
 //
 // BENCH_LARGE_URL and BENCH_LARGE_DATA name a database that is already filled, and the DATA_DIR of its server. The first organization is
 // the large one. BENCH_SCRIPT names another build of the server.
@@ -98,7 +99,7 @@ const tokenForm = ({ clientId, clientSecret }) =>
   });
 
 /**
- * Runs `work` while a transaction holds the row of a user.
+ * Runs `work` while a transaction locks the row of a user.
  * @template T
  * @param {import("postgres").Sql} sql
  * @param {{ tenantId: number, userId: number }} user
@@ -113,7 +114,7 @@ const holdingUser = (sql, { tenantId, userId }, work) =>
     })
   );
 
-/** Starts clients that send the same request again and again. Waits after a refusal as long as it says. */
+/** Starts clients that send the same request repeatedly. After a refusal, a client waits a tenth of the time in Retry-After. */
 function startLoad(address, token, init = (/** @type {number} */ _at) => ({})) {
   const stopping = new AbortController();
   /** @type {Map<number, number>} */
@@ -127,7 +128,7 @@ function startLoad(address, token, init = (/** @type {number} */ _at) => ({})) {
       });
       await answer.arrayBuffer();
       answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-      // Some clients ignore Retry-After. These wait a tenth of it.
+      // Waits a tenth of Retry-After, because some clients ignore the header.
       if (!answer.ok) await delay(100 * Number(answer.headers.get("retry-after") ?? 1));
     }
   });

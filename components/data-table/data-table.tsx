@@ -54,7 +54,7 @@ interface Props<Row> {
   /** Shown if there are no rows. */
   empty: ReactNode;
   error?: ReactNode;
-  /** Dims the rows while others are loading. */
+  /** Dims the rows while the next rows are loading. */
   busy?: boolean;
   toolbar?: ReactNode;
   pager?: ReactNode;
@@ -64,7 +64,7 @@ interface Props<Row> {
   selected?: ReactNode;
 }
 
-/** Hides the edge of the last visible column, to show that the table goes on. */
+/** Fades the edge of the last visible column, to show that more columns follow. */
 const FadedEdge = () => (
   <div
     aria-hidden

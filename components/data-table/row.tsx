@@ -87,7 +87,7 @@ export function DataRow<Row>({ row, id, columns, choice, href, onClick }: Props<
 
 interface FirstCellProps {
   href: string | undefined;
-  /** True if a press on the row does something. */
+  /** True if a click on the row has an effect. */
   pressable: boolean;
   children: ReactNode;
 }

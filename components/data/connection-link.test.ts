@@ -14,7 +14,7 @@ function messageOf(fetch: () => Promise<Response>) {
   );
 }
 
-it("gives a failed connection its own words, in every browser", async () => {
+it("shows its own message for a failed connection, in every browser", async () => {
   for (const message of ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."])
     expect(await messageOf(() => Promise.reject(new TypeError(message)))).toBe("No connection.");
 });
@@ -30,7 +30,7 @@ it("keeps the message of a refusal", async () => {
   );
 });
 
-it("shows the text of a refusal before the procedures", async () => {
+it("shows the text of a refusal that is sent before a procedure runs", async () => {
   const refusal = { error: "payload_too_large", error_description: "The body is too large." };
   expect(await messageOf(() => Promise.resolve(Response.json(refusal, { status: 413 })))).toBe(
     "The body is too large.",
@@ -42,6 +42,6 @@ it.each([
   ["an empty body", ""],
   ["another JSON document", '{"message":"unavailable"}'],
   ["null", "null"],
-])("gives %s its own words", async (_response, body) => {
+])("shows its own message for %s", async (_response, body) => {
   expect(await messageOf(() => Promise.resolve(new Response(body, { status: 502 })))).toBe("Not understood.");
 });

@@ -4,13 +4,13 @@ import type { AppRouter } from "@/server/trpc/root";
 
 /** Texts in the language of the page. */
 interface Words {
-  /** For a request without a response. */
+  /** Message for a request without a response. */
   offline: string;
-  /** For a response that is not from a procedure, such as the error page of a proxy. */
+  /** Message for a response that is not from a procedure, such as the error page of a proxy. */
   unreadable: string;
 }
 
-/** Returns the text of a refusal before the procedures, such as of a body that is too large. Null for other responses. */
+/** Returns the text of a refusal that is sent before a procedure runs, such as for an oversized body. Null for other responses. */
 function refusedWith(json: unknown): string | null {
   const text = (json as { error_description?: unknown } | null | undefined)?.error_description;
   return typeof text === "string" ? text : null;

@@ -25,7 +25,7 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
   const [queryClient] = useState(createQueryClient);
   const locale = useLocale();
   const fetchedIn = useRef(locale);
-  // The server answers in the language of the page, so that another language needs other answers.
+  // The server's answers are in the language of the page. A change of the language makes them outdated.
   useEffect(() => {
     if (fetchedIn.current === locale) return;
     fetchedIn.current = locale;

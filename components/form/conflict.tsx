@@ -43,7 +43,7 @@ export function FieldConflict({
   name: string;
   /** Id of the control. */
   id: string;
-  /** Returns the field's own text for a value, or undefined. */
+  /** Returns the text of a value in this field. Undefined if the general text applies. */
   words?: ((value: unknown) => string | undefined) | undefined;
 }) {
   const t = useExtracted("shared");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { currentOf, inFormFields, parted } from "./conflicts";
 
-it("asks only about edited fields", () => {
+it("separates the changes of unedited fields from conflicts in edited fields", () => {
   const loaded = { name: "Old", email: "old@example.com", note: "" };
   const typed = { name: "Mine", email: "old@example.com", note: null };
   expect(parted({ name: "Theirs", email: "their@example.com", note: "n" }, loaded, typed)).toEqual({

@@ -35,14 +35,14 @@ function follow(href: string, { click = {}, target = "", download = false } = {}
 
 const unload = () => page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-it("asks before a link leaves unsaved input, and obeys the answer", () => {
+it("asks before a link leaves unsaved input, and follows the link only after a confirmation", () => {
   guard(true);
   guard(true);
   confirm.mockReturnValueOnce(false);
   expect(follow("/acme/apps/3/roles")).toBe(false);
   confirm.mockReturnValueOnce(true);
   expect(follow("/acme/apps/3/roles")).toBe(true);
-  // One question, for any number of forms.
+  // Asks one question, for any number of forms.
   expect(confirm.mock.calls).toEqual([["Leave?"], ["Leave?"]]);
   expect(unload()).toBe(false);
 });

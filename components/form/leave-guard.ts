@@ -12,8 +12,8 @@ const guards = new Set<Guard>();
 const dirtyOne = () => dirtyAmong(guards);
 
 /**
- * Returns true if a click opens another page of this site in this tab. Other clicks keep or unload the page. A link with a
- * target unloads it, even with `_self`, and then the browser itself asks.
+ * Returns true if a click opens another page of this site in this tab. Other clicks keep or unload the page. A link with a target,
+ * even `_self`, unloads the page. In this case, the browser itself asks for confirmation.
  */
 function leaves(event: MouseEvent): boolean {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
@@ -32,9 +32,9 @@ const onClick = (event: Event) => {
 };
 
 /**
- * Asks for confirmation on Back and Forward, which happen before their events. If the reader stays, the guard goes back to the
- * entry of the page and hides both navigations from the router. It must be registered before the router, because listeners run
- * in the order of their registration.
+ * Asks for confirmation on Back and Forward. The browser has already navigated when it sends their events. If the reader stays, the
+ * guard returns to the entry of the page and hides both navigations from the router. It must be registered before the router,
+ * because listeners run in the order of their registration.
  */
 export function watchHistory() {
   let from: NavigationHistoryEntry | null = null;
@@ -66,7 +66,7 @@ const onUnload = (event: Event) => {
   if (dirtyOne() !== undefined) event.preventDefault();
 };
 
-/** Asks before the page is left with unsaved input, once for all guards. Returns a function that removes the guard. */
+/** Asks for confirmation before the page is left with unsaved input, once for all guards. Returns a function that removes the guard. */
 export function guardLeaving(guard: Guard): () => void {
   if (guards.size === 0) {
     // In the capture phase, to run before other handlers of the link.

@@ -25,8 +25,8 @@ export function useLeaveGuard(isDirty: () => boolean) {
 }
 
 /**
- * For elements that can be closed by accident: `guards` is the value of their `GuardsInside`, and `mayClose` asks for
- * confirmation before input is lost.
+ * Returns the guards of an element that can be closed by accident, and `mayClose`, which asks for confirmation before input is
+ * lost. `guards` is the value of the element's `GuardsInside`.
  */
 export function useCloseGuard() {
   const t = useExtracted("shared");

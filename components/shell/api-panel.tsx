@@ -118,7 +118,7 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
         <EmptyState icon={ExternalLink} title={t("Only in the console")}>
           {t.rich("The REST interface has no endpoint for this page. <link>Full reference</link>", {
             link: (chunks) => (
-              // Not a Link of Next: the page is answered as HTML only (server/kept-page.ts).
+              // A plain link instead of a Link of Next, because the server answers this page only as HTML (server/kept-page.ts).
               <a
                 href="/docs/api"
                 target="_blank"

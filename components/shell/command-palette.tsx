@@ -66,7 +66,7 @@ export function CommandPalette({
     },
   ];
   const groups = [...called, ...(wanted === "" ? [] : (found ?? []))].filter(({ items }) => items.length > 0);
-  // While the search runs, its results belong to an older text.
+  // While a search runs, the shown results are from an older text.
   const choices = (searching ? called : groups).flatMap((group) =>
     group.items.map((item) => valueOf(group, item)),
   );

@@ -28,7 +28,7 @@ export function LanguageChoice() {
             router.refresh();
           }}
         >
-          {/* Each language has its own name, for readers of only that language. */}
+          {/* Each language is shown by its own name, for readers who read only that language. */}
           <span lang={locale}>{languages[locale]}</span>
         </MenuCheck>
       ))}

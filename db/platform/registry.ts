@@ -34,7 +34,7 @@ export const tenants = pgTable(
 export const apiAudiences = pgTable(
   "api_audiences",
   {
-    /** In the form of the comparison (server/kernel/http/api-audience.ts). */
+    /** The audience in the form that comparisons use (server/kernel/http/api-audience.ts). */
     audience: codeText("audience").primaryKey(),
     tenantId: integer64("tenant_id").notNull(),
     host: codeText("host"),

@@ -149,8 +149,8 @@ export const consoleSignInFlows = pgTable(
 );
 
 /**
- * Payloads of oidc-provider: codes, grants, refresh tokens, sessions, interactions. The adapter hashes the
- * ids. Also contains the passwords that were counted (server/auth/sign-in/counted-passwords.ts).
+ * Payloads of oidc-provider: codes, grants, refresh tokens, sessions, interactions. The adapter hashes the ids. Also contains
+ * records of wrong passwords that were counted (server/auth/sign-in/counted-passwords.ts).
  */
 export const oidcPayloads = pgTable(
   "oidc_payloads",
@@ -190,6 +190,6 @@ export const signingKeys = pgTable("signing_keys", {
   publicJwk: jsonb("public_jwk").$type<Record<string, unknown>>().notNull(),
   privateJwkEncrypted: text("private_jwk_encrypted").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** End of its use for signing. It stays published until its tokens expire. */
+  /** Time at which the key stopped signing. The key stays published until its tokens expire. */
   retiredAt: instant("retired_at"),
 });

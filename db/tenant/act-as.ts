@@ -6,8 +6,8 @@ import { sessions } from "./sessions";
 import { users } from "./users";
 
 /**
- * A request of an administrator to act as a user: requested, approved, active, ended. The status does not
- * show the end by time alone (no answer, expired session): compare the times and read the session.
+ * A request of an administrator to act as a user: requested, approved, active, ended. The status does not change when time alone
+ * ends the request (no answer, expired session). Readers must compare the times and read the session.
  */
 export const actAsRequests = tenantTable(
   "act_as_requests",

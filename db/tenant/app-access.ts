@@ -67,8 +67,8 @@ export const appConnectors = tenantLink(
 );
 
 /**
- * Authorization of an app by a user: one row for each OAuth grant. Every end of a user's access to an app
- * ends this row. Every code, token and introspection checks that it is active.
+ * Authorization of an app by a user: one row for each OAuth grant. Each operation that ends a user's access to an app revokes this
+ * row. Every code, token and introspection requires an active row.
  */
 export const appAuthorizations = tenantTable(
   "app_authorizations",
@@ -77,15 +77,15 @@ export const appAuthorizations = tenantTable(
     appId: integer64("app_id").notNull(),
     /** SHA-256 of the protocol's grant id, hex. */
     grantHash: codeText("grant_hash").notNull(),
-    /** The browser session of the authorization; null without one. */
+    /** The browser session of the authorization; null if there is none. */
     sessionId: integer64("session_id"),
     scopes: jsonb("scopes").$type<string[]>().notNull().default([]),
     authorizedAt: instant("authorized_at").notNull().defaultNow(),
     lastTokenIssuedAt: instant("last_token_issued_at"),
-    /** Expiry of the last token issued under it. */
+    /** Expiry of the last token issued under this authorization. */
     activeUntil: instant("active_until"),
     revokedAt: instant("revoked_at"),
-    /** Cause of its end, for people. */
+    /** Cause of the revocation, for people. */
     revokedReason: text("revoked_reason"),
   },
   (t) => [

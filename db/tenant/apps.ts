@@ -25,9 +25,9 @@ export const apps = tenantTable(
     postLogoutRedirectUris: jsonb("post_logout_redirect_uris").$type<string[]>().notNull().default([]),
     /** Address for notices of ended sessions (OpenID Connect Back-Channel Logout); null for none. */
     backchannelLogoutUri: text("backchannel_logout_uri"),
-    /** Authorization requests must be pushed (RFC 9126). */
+    /** True if authorization requests must be pushed (RFC 9126). */
     requirePushedRequests: boolean("require_pushed_requests").notNull().default(false),
-    /** Tokens must be bound to a key of the app (RFC 9449). */
+    /** True if tokens must be bound to a key of the app (RFC 9449). */
     requireDpop: boolean("require_dpop").notNull().default(false),
     /** The app's own API (RFC 8707). Access tokens for it are JWTs (RFC 9068). Null: none. */
     apiAudience: text("api_audience"),

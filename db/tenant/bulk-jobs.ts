@@ -8,20 +8,20 @@ export const bulkJobs = tenantTable(
   {
     /** A BulkAction. */
     action: jsonb("action").$type<{ do: string; roleId?: number; tagId?: number }>().notNull(),
-    /** Name of the role or tag at its start; empty without one. */
+    /** Name of the role or tag at the start of the job; empty for an action without one. */
     about: text("about").notNull(),
     status: text("status", { enum: ["running", "finished", "stopped"] })
       .notNull()
       .default("running"),
     /** Reason of the stop, for people. */
     stopReason: storedText("stop_reason"),
-    /** Start of the job that undoes this one. */
+    /** Time at which the job that undoes this one started. */
     undoneAt: instant("undone_at"),
     /** The job runs with the rights of this user. */
     createdBy: integer64("created_by_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
-    /** Claim of one instance. After this time, another instance takes over. */
+    /** End of the claim of the instance that runs the job. Afterwards, another instance may claim it. */
     claimedUntil: instant("claimed_until"),
   },
   (t) => [
@@ -40,10 +40,7 @@ export const bulkJobPeople = tenantLink(
     outcome: text("outcome", { enum: ["waiting", "done", "unchanged", "refused"] })
       .notNull()
       .default("waiting"),
-    /**
-     * True if the step may have run although the outcome is still waiting, because the server stopped during
-     * it.
-     */
+    /** True if the step may have run although the outcome is still `waiting`, because the server stopped during the step. */
     begun: boolean("begun").notNull().default(false),
     /** Reason of the refusal. */
     problem: storedText("problem"),

@@ -4,8 +4,8 @@ import { apps } from "./apps";
 import { users } from "./users";
 
 /**
- * A request for the approval of a sign-in method, from an administrator who may set up an app's sign-in but
- * not approve methods. The status does not show expiry: compare the time.
+ * A request for the approval of a sign-in method, from an administrator who may set up an app's sign-in but not approve methods.
+ * The status does not change on expiry. Readers must compare the time.
  */
 export const connectorRequests = tenantTable(
   "connector_requests",

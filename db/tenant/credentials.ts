@@ -14,7 +14,7 @@ export const credentials = tenantTable(
      */
     secretGeneration: integer("secret_generation").notNull().default(1),
     capabilities: jsonb("capabilities").$type<string[]>().notNull(),
-    /** Its service account; null after the account's deletion, which revokes the credential. */
+    /** The service account of the credential. Null after the account's deletion, which revokes the credential. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
     rotatedAt: instant("rotated_at"),

@@ -73,7 +73,7 @@ export const outsideAttempts = tenantTable(
     providerId: integer64("provider_id").notNull(),
     /** SHA-256 of the state parameter, hex. */
     stateHash: codeText("state_hash").notNull(),
-    /** The hosted sign-in of the redirect. Its cookie is in the browser that left. */
+    /** The hosted sign-in that redirected the browser. The redirected browser has the cookie of this sign-in. */
     interactionUid: codeText("interaction_uid").notNull(),
     /**
      * Data of the request that the protocol needs at the callback (nonce, verifier, request id), encrypted.
@@ -82,8 +82,8 @@ export const outsideAttempts = tenantTable(
     /** The identity from the provider's answer, encrypted. */
     identitySealed: text("identity_sealed"),
     /**
-     * SHA-256 of the token for the browser at the callback, hex. With the cookie, it proves that the same
-     * browser left.
+     * SHA-256 of the token that the browser gets at the callback, hex. The token and the cookie of the sign-in together prove that
+     * the browser at the callback is the redirected one.
      */
     claimHash: codeText("claim_hash"),
     expiresAt: instant("expires_at").notNull(),
@@ -95,7 +95,7 @@ export const outsideAttempts = tenantTable(
   ],
 );
 
-/** Accepted assertions, which are refused again while they are valid. */
+/** Accepted assertions. A repeated assertion is refused while it is valid. */
 export const usedAssertions = tenantLink(
   "used_assertions",
   {

@@ -9,7 +9,7 @@ export type FieldChange = { from: unknown; to: unknown };
 export const auditEvents = tenantTable(
   "audit_events",
   {
-    /** Time of the insertion. `now()` is the start of the transaction, which may have waited for another one. */
+    /** Time of the insertion. Not `now()`, which is the start of the transaction: the transaction may have waited for another one. */
     at: instant("at")
       .notNull()
       .default(sql`clock_timestamp()`),
@@ -53,10 +53,7 @@ export const outboxEvents = tenantLink(
   {
     /** The audit event. The same statement writes both (server/store/journal-rows.ts). */
     eventId: integer64("event_id").notNull(),
-    /**
-     * The event part of the action, which does not depend on the channel. Null: the event is sealed, and no
-     * subscriber gets it.
-     */
+    /** The event part of the action, which does not depend on the channel. Null if the event is only sealed and no subscriber gets it. */
     type: codeText("type"),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -30,7 +30,7 @@ export const messages = tenantTable(
     attemptCount: integer("attempt_count").notNull().default(0),
     /** Time of the next attempt; null if there is none. */
     nextAttemptAt: instant("next_attempt_at").defaultNow(),
-    /** Claim of one instance. After this time, another instance may take it. */
+    /** End of the claim of the instance that sends the message. Afterwards, another instance may claim it. */
     claimedUntil: instant("claimed_until"),
     error: storedText("error"),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -15,7 +15,7 @@ export const roles = tenantTable(
     name: text("name").notNull(),
     nameKey: folded("name_key", "name"),
     description: text("description"),
-    /** Identity providers may manage this role's members over SCIM. */
+    /** True if identity providers may manage this role's members over SCIM. */
     governed: boolean("governed").notNull().default(false),
     /** The provider's id of the group, over SCIM. */
     externalId: codeText("external_id"),

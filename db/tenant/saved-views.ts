@@ -2,7 +2,7 @@ import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** Named filters of the console's lists. Each belongs to one user. */
+/** Named filters of the console's lists. Each row is stored for one user. */
 export const savedViews = tenantTable(
   "saved_views",
   {

@@ -29,14 +29,14 @@ export const devices = tenantTable(
   (t) => [
     references(t, t.userId, () => users),
     uniqueIndex("devices_token").on(t.tenantId, t.userId, t.tokenHash),
-    // For the renewal of a browser's token, which changes the rows of all users and tenants of the browser.
+    // Finds the rows of a browser, when its token is renewed for all users and tenants.
     index("devices_browser").on(t.tokenHash),
-    // For the list of devices that wait for approval.
+    // Lists the devices with a pending approval.
     index("devices_status").on(t.tenantId, t.status, t.id),
   ],
 );
 
-/** A session of a user. Revoked ones are kept as long as lists can show them. */
+/** A session of a user. Revoked sessions are stored as long as lists can show them. */
 export const sessions = tenantTable(
   "sessions",
   {
@@ -75,9 +75,9 @@ export const sessions = tenantTable(
     index("sessions_actor")
       .on(t.tenantId, t.actorUserId)
       .where(sql`${t.actorUserId} is not null`),
-    // For the active sessions of the whole tenant: session intelligence and trusted devices.
+    // Finds the active sessions of the whole tenant, for session intelligence and trusted devices.
     index("sessions_live").on(t.tenantId, t.revokedAt, t.expiresAt),
-    // For the live sessions of some users.
+    // Finds the live sessions of some users.
     index("sessions_open")
       .on(t.tenantId, t.userId, t.expiresAt)
       .where(sql`${t.revokedAt} is null`),

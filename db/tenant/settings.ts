@@ -19,7 +19,7 @@ export const customDomains = tenantLink(
     domain: codeText("domain").notNull(),
     verifyToken: text("verify_token").notNull(),
     verifiedAt: instant("verified_at"),
-    /** The domain after its verification, else null. Only one of all tenants can have verified it. */
+    /** The domain after its verification, else null. At most one tenant can have verified a domain. */
     verifiedKey: codeText("verified_key"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -42,12 +42,12 @@ export const signIns = tenantTable(
     index("sign_ins_user").on(t.tenantId, t.userId, t.at, t.id),
     index("sign_ins_time").on(t.tenantId, t.at, t.id),
     index("sign_ins_network").on(t.tenantId, t.network, t.at),
-    // For the people with the highest scores. The index contains all columns that the search reads.
+    // Finds the people with the highest scores. The index contains all columns that the search reads.
     index("sign_ins_score")
       .on(t.tenantId, t.score, t.at, t.userId)
       .where(sql`${t.score} is not null and ${t.userId} is not null`),
-    // For the newest risky sign-ins and the newest ones with a reason. Partial indexes, because the planner cannot prefer another
-    // index to them, even if it expects few rows of a tier.
+    // Find the newest risky sign-ins, and the newest ones with a reason. Partial indexes, because the planner would otherwise
+    // choose another index when it expects few rows of a tier.
     index("sign_ins_risky")
       .on(t.tenantId, t.at, t.id)
       .where(sql`${t.tier} in ('medium', 'high', 'critical')`),
@@ -89,7 +89,7 @@ export const factors = tenantTable(
   ],
 );
 
-/** A request of a user who lost the second factor. The status does not show expiry: compare the time. */
+/** A request of a user who lost the second factor. The status does not change on expiry. Readers must compare the time. */
 export const mfaResetRequests = tenantTable(
   "mfa_reset_requests",
   {

@@ -22,7 +22,7 @@ export const userImports = tenantTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
-    /** Claim of one instance. After this time, another instance takes over. */
+    /** End of the claim of the instance that runs the import. Afterwards, another instance may claim it. */
     claimedUntil: instant("claimed_until"),
   },
   (t) => [
@@ -43,10 +43,7 @@ export const userImportRows = tenantTable(
     outcome: text("outcome", { enum: ["waiting", "created", "updated", "unchanged", "refused"] })
       .notNull()
       .default("waiting"),
-    /**
-     * Completed part of the row while roles and tags wait. After a stop of the server, the import continues
-     * from it.
-     */
+    /** Completed part of the row while roles and tags wait. After a stop of the server, the import continues after this part. */
     begun: text("begun", { enum: ["created", "updated"] }),
     userId: integer64("user_id"),
     /** Reason of the refusal of the row or of a part of it. */

@@ -41,13 +41,15 @@ export const users = tenantTable(
     email: text("email"),
     emailKey: folded("email_key", "email"),
     emailVerifiedAt: instant("email_verified_at"),
-    /** Origin of `emailVerifiedAt`. Null: the user opened a mail, or the person who named the administrator vouches for it. */
+    /**
+     * Origin of `emailVerifiedAt`. Null: the user opened a mail, or the person who appointed the administrator vouches for the
+     * address.
+     */
     emailVouchedBy: text("email_vouched_by", { enum: ["provider"] }),
     /**
-     * Start of the time in which another person may have signed in to this account: an identity provider
-     * created it, its address was changed, a provider set its number, or it was used before its address was
-     * proved. Null: never. A promotion to administrator ends the earlier factors
-     * (administrators/promotion.ts).
+     * Start of the time in which another person may have signed in to this account. It is set if an identity provider creates the
+     * account or sets its number, if its address is changed, or if it is used before its address is proved. Null: never. A
+     * promotion to administrator ends the earlier factors (administrators/promotion.ts).
      */
     untrustedSince: instant("untrusted_since"),
     name: text("name"),
@@ -71,9 +73,8 @@ export const users = tenantTable(
     lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
     lockReason: storedText("lock_reason"),
     /**
-     * `guesses`: wrong answers at the sign-in caused the lock. It excludes only strangers: live sessions,
-     * known browsers and passkeys continue. Null: an administrator or risk locked the account, and every new
-     * sign-in is refused.
+     * `guesses`: wrong answers at the sign-in caused the lock. This lock stops only unknown browsers: live sessions, known browsers
+     * and passkeys still work. Null: an administrator or risk locked the account, and every new sign-in is refused.
      */
     lockCause: text("lock_cause", { enum: ["guesses"] }),
     failedSignIns: integer("failed_sign_ins").notNull().default(0),
@@ -120,13 +121,13 @@ export const users = tenantTable(
     uniqueIndex("users_email").on(t.tenantId, t.emailKey),
     uniqueIndex("users_user_name").on(t.tenantId, t.userNameKey),
     uniqueIndex("users_external_id").on(t.tenantId, t.externalId),
-    // For the list of users by id within a kind; the second index also filters by status.
+    // Lists the users of a kind by id. The second index also filters by status.
     index("users_kind").on(t.tenantId, t.kind, t.id),
     index("users_status").on(t.tenantId, t.kind, t.status, t.id),
-    // For incremental imports of providers: changes since their last request.
+    // Serves incremental imports of providers, which read the changes since their last request.
     index("users_updated").on(t.tenantId, t.kind, t.updatedAt, t.id),
     index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
-    // For SCIM. 0021_scim_lists.sql has the indexes that find a part of a name or of an address.
+    // Serves the filters of SCIM. 0021_scim_lists.sql has the indexes that find a part of a name or of an address.
     ...(
       ["shownUserNameKey", "shownNameKey", "shownGivenNameKey", "shownFamilyNameKey", "createdAt"] as const
     ).map((key) =>

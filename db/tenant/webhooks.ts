@@ -16,7 +16,7 @@ export const webhooks = tenantTable(
     /** Restricts the endpoint to events of this app. */
     appId: integer64("app_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** Start of the failures since the last successful delivery; null without one. */
+    /** Time of the first failure since the last successful delivery; null if there is none. */
     failingSince: instant("failing_since"),
     disabledAt: instant("disabled_at"),
   },
@@ -42,19 +42,19 @@ export const webhookDeliveries = tenantTable(
     /** The first 2 KB of the receiver's last answer. */
     responseBody: text("response_body"),
     durationMs: integer("duration_ms"),
-    /** Start of the attempt of the stored answer; null before the first. */
+    /** Time at which the attempt with the stored answer started; null before the first attempt. */
     triedAt: instant("tried_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** Time of the next attempt; null if there is none. */
     nextAttemptAt: instant("next_attempt_at"),
-    /** Claim of one instance. After this time, another instance may take it. */
+    /** End of the claim of the instance that sends the delivery. Afterwards, another instance may claim it. */
     claimedUntil: instant("claimed_until"),
     deliveredAt: instant("delivered_at"),
   },
   (t) => [
     references(t, t.webhookId, () => webhooks),
     index("webhook_deliveries_webhook").on(t.tenantId, t.webhookId, t.id),
-    // For the counts of the last weeks, which read only this index.
+    // Counts the deliveries of the last weeks. The count reads only this index.
     index("webhook_deliveries_history").on(t.tenantId, t.webhookId, t.createdAt, t.status),
     // The worker searches the due deliveries of all tenants. In completed rows this column is null, so the
     // search does not read them.
@@ -62,7 +62,7 @@ export const webhookDeliveries = tenantTable(
   ],
 );
 
-/** Results of the earlier attempts of a delivery. The delivery itself has the last one. */
+/** Results of the earlier attempts of a delivery. The row of the delivery has the last result. */
 export const webhookTries = tenantTable(
   "webhook_tries",
   {

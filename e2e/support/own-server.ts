@@ -24,9 +24,9 @@ const verifies = (env: NodeJS.ProcessEnv) =>
   }).status === 0;
 
 /**
- * Starts the built server on a free port, with a data directory of its own and the conformance seed: the server that
- * all tests share, and those of tests with another environment. `command` returns the arguments of node for the port.
- * Throws if it does not become ready. `stop` throws if an audit log is not intact then.
+ * Starts the built server on a free port, with its own data directory and the conformance seed. The shared server and the servers
+ * of tests with another environment start this way. `command` returns the arguments of node for the port. Throws if the server does
+ * not become ready. `stop` throws if an audit log is not intact.
  */
 export async function startOwnServer(
   command: (port: number) => string[],

@@ -26,7 +26,7 @@ export async function openReader(page: Page): Promise<(pdf: Buffer) => Promise<S
   return (pdf) => page.evaluate(look, { data: pdf.toString("base64"), host: HOST });
 }
 
-/** Runs in the page. */
+/** Runs in the page. Reads a PDF by pdf.js and returns its words and pictures. */
 async function look({ data, host }: { data: string; host: string }) {
   interface PdfPage {
     getViewport: (of: { scale: number }) => { width: number; height: number };
@@ -72,7 +72,7 @@ async function look({ data, host }: { data: string; host: string }) {
   return { pages: document_.numPages, words, picture };
 }
 
-/** Returns the share of the expected words that are in the same order in both. */
+/** Returns the share of the expected words that are found in the same order. */
 export function inOrder(found: string[], expected: string[]): number {
   const most = 2_500;
   const [one, other] = [found.slice(0, most), expected.slice(0, most)];

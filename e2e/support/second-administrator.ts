@@ -3,7 +3,7 @@ import { signIn } from "./console";
 import type { Seed } from "./test";
 import { proceduresOf } from "./things";
 
-/** Signs in a second administrator of the first organization in a separate browser; `page` belongs to its owner. */
+/** Signs in a second administrator of the first organization in a separate browser. `page` is signed in as its owner. */
 export async function secondAdministrator(page: Page, seed: Seed, browser: Browser) {
   const { userId, ...person } = seed.fixtures.plainUser;
   const run = proceduresOf(page.request, seed.tenants[0].slug);

@@ -102,7 +102,7 @@ export const test = base.extend<{ violations: string[]; circumstances: void }, {
         context.on("page", watchPage);
         context.pages().forEach(watchPage);
       };
-      // The test's own context exists already; others are opened for other users or devices.
+      // The test's own context exists already. Tests open further contexts for other users or devices.
       browser.contexts().forEach(watch);
       browser.on("context", watch);
       await use();

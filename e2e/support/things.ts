@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Seed } from "./test";
 
-/** Records that only the console creates and no seed contains: those with a page of their own, by id. */
+/** Records that the seed does not contain, because only the console can create them. Only records with their own page, by id. */
 export interface Things {
   templateId: number;
   webhookId: number;

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Not import.meta.dirname: an old Node must reach requireSupportedNode, which reports it.
+// import.meta.dirname would fail on an old Node, which must reach requireSupportedNode to be reported.
 export const root = path.resolve(fileURLToPath(import.meta.url), "../../..");
 const isWindows = process.platform === "win32";
 

@@ -60,8 +60,7 @@ export function playwrightTally(report, code) {
 }
 
 /**
- * Returns the phases to run: all, or the ones of `--only=`. `lint` includes `format`, and `e2e` includes its
- * build.
+ * Returns the phases to run: all, or the phases in `--only=`. `lint` includes `format`, and `e2e` includes its build.
  * @param {string[]} args
  * @param {string[]} all in the order of the run
  */

@@ -7,10 +7,10 @@ import { HostedField } from "./link-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 
-/** Returns true if the step takes a password: a stored one or one of a directory. */
+/** Returns true if the step accepts a password: the stored password of the account, or a password that a directory checks. */
 export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
 
-/** Returns true if the step asks a directory, where people have user names. */
+/** Returns true if a directory checks the password. Directories identify people by user names. */
 const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({
@@ -81,7 +81,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
   );
 }
 
-/** Shows the first step: the methods that prove a given address. */
+/** Shows the first step after the address is entered: the methods that prove it. */
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();

@@ -9,7 +9,7 @@ export interface StepProps {
 
 /** Properties of a whole sign-in, at any step. */
 export interface FlowProps extends StepProps {
-  /** Outcome of the last step: a name from the address (flow-words.ts). */
+  /** Outcome of the last step, from the page's address (flow-words.ts). Null if there is none. */
   outcome: string | null;
   loginHint: string | null;
   mayBeRemembered: boolean;

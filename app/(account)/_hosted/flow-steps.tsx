@@ -17,7 +17,7 @@ export function FlowSteps(props: FlowProps) {
   const step = (): ReactNode => {
     if (view.recoveryCodes) return <KeepCodes base={base} codes={view.recoveryCodes} />;
     if (view.app) return <ConfirmApp base={base} app={view.app} />;
-    // The proof happened on another device or in a window that was closed. Only a form may end the sign-in.
+    // Another device or a closed window has completed the proof. Only a submitted form may end the sign-in, so this shows a button.
     if (view.step === "done" || view.step === "refused")
       return (
         <StepButton base={base} step="continue" primary>

@@ -55,7 +55,7 @@ export function useSendWords(): Partial<Record<Method, string>> {
   };
 }
 
-/** Returns the name of the sign-in's target for use in a sentence: the name of the app, or the account page. */
+/** Returns the name of the sign-in's target for use inside a sentence: the name of the app, or the account page. */
 export function useAppName({ appId, name }: EnteredApp) {
   const t = useExtracted("hosted");
   return appId === null ? t("your account") : name;

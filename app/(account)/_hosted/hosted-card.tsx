@@ -11,7 +11,7 @@ export const accentOf = (colour: string | null): CSSProperties =>
     ? {}
     : ({ "--accent": colour, "--accent-hover": colour, "--accent-ink": inkOn(colour) } as CSSProperties);
 
-/** Shows an organization's logo or its initials, and its name. */
+/** Shows an organization's logo and name. Without a logo, shows its initials. */
 export function Brand({
   appearance,
 }: {

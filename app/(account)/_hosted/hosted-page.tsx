@@ -9,7 +9,7 @@ export const HostedPage = (props: Omit<Parameters<typeof HostedCard>[0], "choice
   </main>
 );
 
-/** Hosted page that belongs to no organization. */
+/** Hosted page without an organization. */
 export const PlainPage = ({ footer, ...rest }: Parameters<typeof AuthLayout>[0]) => (
   <AuthLayout
     {...rest}

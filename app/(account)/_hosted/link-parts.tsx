@@ -138,7 +138,7 @@ export function AskForLinkForm({
   error,
 }: {
   action: string;
-  /** Sign-in to return to. */
+  /** Address of the sign-in to return to. Null or absent if there is none. */
   back?: string | null;
   error: string | null;
 }) {
@@ -161,7 +161,7 @@ export function AskForLinkForm({
   );
 }
 
-/** Text after a request. It is the same for existing and missing accounts. */
+/** Text after a reset mail was requested. The text is the same for existing and missing accounts. */
 export function NothingArrived({ again }: { again: string }) {
   const t = useExtracted("hosted");
   return (

@@ -92,7 +92,7 @@ export function PasskeyStep({
       if (!(await browserSupportsWebAuthnAutofill())) return;
       const options = await optionsFrom(base);
       if (stopped || !options?.request) return;
-      // The button's request aborts this one. This needs no message.
+      // A press of the button aborts this request. The abort is not an error, so it shows no message.
       send(await startAuthentication({ optionsJSON: options.request, useBrowserAutofill: true }));
     };
     offer().catch(() => {});

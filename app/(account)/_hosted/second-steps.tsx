@@ -21,7 +21,7 @@ import {
 import { useSendWords } from "./flow-words";
 import { PasskeyStep } from "./passkey-step";
 
-/** Asks for a second factor. */
+/** Form for the second factor. */
 export function Second({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();
@@ -94,7 +94,7 @@ export function Second({ base, view }: StepProps) {
   );
 }
 
-/** Asks an administrator to remove a lost factor. The message helps the administrator to identify the person. */
+/** Form that requests the removal of a lost factor. The message helps the administrator to identify the person. */
 function Lost({ base }: { base: FlowBase }) {
   const t = useExtracted("hosted");
   const id = useId();
@@ -119,7 +119,7 @@ function Lost({ base }: { base: FlowBase }) {
   );
 }
 
-/** Continues only with the accounts that need no further step, in a sign-in to several accounts. */
+/** Button for a sign-in to several accounts. It continues with only the accounts that need no further step. */
 function Skip({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   return (

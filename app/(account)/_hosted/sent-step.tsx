@@ -4,7 +4,7 @@ import { CodeField, RememberMe, StepButton, StepForm, StepLink, Submit, Trust } 
 import { useSentWords } from "./flow-words";
 import { WaitForLink } from "./wait-for-link";
 
-/** Asks for a code that was sent, or waits for a link that was sent. */
+/** Form for the code that was sent, or a page that waits until the link that was sent is opened. */
 export function Sent({ base, view, mayBeRemembered }: FlowProps) {
   const t = useExtracted("hosted");
   const sentWords = useSentWords(view);

@@ -20,7 +20,7 @@ export function SignInFields({
   /** True if the person may ask to stay signed in. */
   mayBeRemembered?: boolean;
   autoFocus?: boolean;
-  /** True if the step asks a directory, where people have user names. */
+  /** True if a directory checks the password. Directories identify people by user names. */
   userNames?: boolean;
   /** Address of the page for forgotten passwords. */
   recoverHref?: string;

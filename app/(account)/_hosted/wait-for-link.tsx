@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 
 const EVERY_MS = 3_000;
 
-/** Continues when the link was opened on another device. The button beside it does the same. */
+/** Continues the sign-in after the link was opened on another device. The button beside it does the same. */
 export function WaitForLink({ base }: { base: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

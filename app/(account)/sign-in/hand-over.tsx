@@ -10,9 +10,9 @@ import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
 /**
- * Sends the code of a finished sign-in to next-auth, then opens the requested page of the console. next-auth refuses a code that
- * was used before, or after which another window took another step. The browser then loads the sign-in page again, which shows
- * the current step. `again` is true if this happened once before.
+ * Sends the code of a finished sign-in to next-auth, then opens the requested page of the console. next-auth refuses the code if it
+ * was used before, or if another window took a step after the code was created. After a refusal, the browser loads the sign-in page
+ * again, which shows the current step. `again` is true if this page follows such a refusal.
  */
 export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");
@@ -36,7 +36,7 @@ export function HandOver({ code, again }: { code: string; again: boolean }) {
     if (error === "device") return setFailed(error);
     const taken = response.ok && error === null && !outcome.has("csrf");
     const to = takeReturn();
-    // Refreshes from the server, because pages rendered without a session must not stay.
+    // Fetches the pages from the server again, because the cached ones were rendered without a session.
     router.replace(taken ? to : `/sign-in?${new URLSearchParams({ error: "again", to }).toString()}`);
     router.refresh();
   }, [code, router]);

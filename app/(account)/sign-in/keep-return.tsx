@@ -14,7 +14,7 @@ export function KeepReturn({ to }: { to: string }) {
     try {
       sessionStorage.setItem(KEY, to);
     } catch {
-      // Without storage, the sign-in ends at the first page.
+      // Without storage, the sign-in ends at the console's first page.
       return;
     }
     const { pathname, searchParams } = new URL(window.location.href);

@@ -16,7 +16,7 @@ interface Setup {
   domain: boolean;
 }
 
-/** First steps of an organization. Existing records tick the steps. Hidden if all steps are done or the reader hides it. */
+/** First steps of an organization. A step is ticked if its record exists. Hidden if all steps are done or the reader hides it. */
 export function GettingStarted({
   tenant,
   setup,

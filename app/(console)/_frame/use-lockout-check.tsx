@@ -24,8 +24,8 @@ export function LockedOut({ people }: { people: number }) {
 }
 
 /**
- * Asks for confirmation before a sign-in method is disabled that is the only one for some people. `ask` counts the people first,
- * and runs the change at once if there are none. Render `dialog` on the page.
+ * Asks for confirmation before a sign-in method is disabled, if it is the only method of some people. `ask` first counts these
+ * people. It runs the change at once if there are none. Render `dialog` on the page.
  */
 export function useLockoutCheck(): {
   ask: (change: {

@@ -98,13 +98,13 @@ export const allSources = (): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
     .sort();
 
-/** Returns the files that a file imports, itself included. The value is true if the file also runs in the browser. */
+/** Returns the file and all files that it imports. The value is true if the file also runs in the browser. */
 export function graphOf(file: string): Map<string, boolean> {
   const seen = new Map<string, boolean>();
   const walk = (path: string, inBrowser: boolean) => {
     const { isClient, imports } = sourceOf(path);
     const runs = inBrowser || isClient;
-    // Visited for the server and again for the browser, because a component can be part of both.
+    // Visits a file for the server and again for the browser, because a component can be part of both.
     if (seen.get(path) === true || (seen.has(path) && !runs)) return;
     seen.set(path, runs);
     for (const imported of imports) walk(imported, runs);

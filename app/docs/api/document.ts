@@ -100,7 +100,7 @@ export const boundsOf = ({ minimum, maximum, default: fallback }: Schema) =>
     .filter(Boolean)
     .join(" ");
 
-/** Returns an example of a body: the recorded one, otherwise one generated from the schema. */
+/** Returns an example of a body: the recorded example, or one that is generated from the schema. */
 export const exampleOf = ({ schema, example }: Media, document: ApiDocument): unknown =>
   example === undefined ? made(schema, document) : example;
 

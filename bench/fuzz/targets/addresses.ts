@@ -7,7 +7,7 @@ import { escapedWebAddress, webAddressProblem } from "@/server/kernel/http/web-a
 import { createOutboundCheck, isPublicAddress, isRefusedHost } from "@/server/ports/outbound";
 import { check, type Target } from "./target";
 
-/** IANA's special-purpose registries by Node's own list, independent of the guard's library. */
+/** Special-purpose addresses of IANA's registries as a BlockList of Node, independent of the library of the guard. */
 const special = new BlockList();
 for (const [first, bits] of [
   ...([
@@ -130,7 +130,7 @@ export const target: Target = {
     if (mail.success)
       check(/^[^\s@<>",;:\\()[\]]+@[a-z0-9.-]+$/i.test(mail.data), `${mail.data} is one mailbox`);
     passwordProblem(policy, input, "ada@x.example", ["Acme"]);
-    // IP addresses only: names would be resolved.
+    // Checks IP addresses only, because a host name would be resolved.
     const literal = URL.canParse(input) ? new URL(input).hostname.replace(/^\[|\]$/g, "") : "";
     if (isIP(literal) !== 0 && (await guard(input, "1")) === null)
       check(otherwisePublic(literal), `${input} may be called`);

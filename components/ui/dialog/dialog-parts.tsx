@@ -44,7 +44,7 @@ export function Dialog({
         onPointerDownOutside: (event) => event.preventDefault(),
         onInteractOutside: (event) => event.preventDefault(),
       })}
-      // Does not focus the close button in the corner, which comes first.
+      // Skips the close button in the corner, which is the first focusable element.
       onOpenAutoFocus={(event) => {
         if (body.current === null) return;
         if (begin(body.current)) event.preventDefault();

@@ -25,12 +25,12 @@ let closing: HTMLElement[] = [];
  */
 export function useWayBack(open: boolean): (event: Event) => void {
   const way = useRef<HTMLElement[]>([]);
-  // A layout effect, because fields of the content may take the focus when they mount.
+  // Runs in a layout effect, because fields of the content may take the focus when they mount.
   useLayoutEffect(() => {
     if (!open) return;
     const from = outwards(document.activeElement);
-    // Nothing has the focus if this dialog follows another one. It then returns the focus to the element before the first
-    // dialog.
+    // No element has the focus if this dialog follows another dialog. The focus then returns to the element that had it before the
+    // first dialog.
     way.current = from.length > 0 ? from : closing;
     return () => {
       closing = way.current;
@@ -57,7 +57,7 @@ export function useKeptFocus() {
     };
     const letGo = () => (holders = []);
     const observer = new MutationObserver(() => {
-      // Does not take the focus back from the browser's own bars.
+      // Does not take the focus from the browser's own toolbar.
       if (document.activeElement === document.body && document.hasFocus()) focusFirst(holders);
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -15,8 +15,8 @@ interface ShownSecret {
 }
 
 /**
- * Dialog that shows secrets once. It is open while `secret` is not null, and only its button closes it: `onDone` follows the
- * reader's confirmation.
+ * Dialog that shows secrets once. It is open while `secret` is not null. Only its button closes it, and the button calls `onDone`
+ * after the reader's confirmation.
  */
 export function SecretDialog({
   secret,

@@ -12,8 +12,8 @@ interface TriggerProps {
 }
 
 /**
- * Loads an overlay on demand. `load` fetches its code when the pointer or the focus reaches the button. The button is a plain
- * one until the first press. After that, the overlay controls it.
+ * Loads an overlay on demand. `load` fetches its code when the pointer or the focus reaches the button. Until the first press, the
+ * button works without the overlay. After that, the overlay controls the button.
  */
 export function useLate(load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false);

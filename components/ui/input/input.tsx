@@ -56,7 +56,7 @@ export function SearchInput({
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  // The address may change by Back and Forward. The field follows.
+  // Back and Forward may change the value in the address. The field then shows the new value.
   if (value !== sent) {
     setSent(value);
     setText(value);

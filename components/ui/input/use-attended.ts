@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 /** Delay in milliseconds before large modules load without an action of the reader. */
 const AFTER_MS = 3_000;
 
-// Without scroll events, because the sidebar scrolls itself to the current area.
+// Scroll events are not included, because the sidebar scrolls to the current area without the reader.
 const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"] as const;
 
 /**

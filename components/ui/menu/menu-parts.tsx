@@ -90,7 +90,7 @@ export const MenuCheck = ({
     onSelect={(event) => event.preventDefault()}
     className={itemClass}
   >
-    {/* Drawn by CSS, because text would take part in the search by first letters. */}
+    {/* Drawn by CSS, because the search by first letters would include a text. */}
     <span
       aria-hidden
       className={cn(

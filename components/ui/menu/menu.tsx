@@ -8,7 +8,7 @@ import { useLate, type Trigger } from "../dialog/use-late";
  * Menus, loaded before the first opening: their positioning and keyboard code would be an eighth of every page's first load.
  */
 
-// Not React.lazy: each part would suspend separately, and an opened menu would have nothing to focus.
+// React.lazy does not fit: each part would suspend separately, and an opened menu would have nothing to focus.
 let parts: typeof Parts | null = null;
 const load = async () => void (parts = await import("./menu-parts"));
 

@@ -129,7 +129,7 @@ export function Avatar({ name, square = false }: { name: string; square?: boolea
   );
 }
 
-/** Path to this page. The heading below names the page itself. */
+/** Breadcrumbs to this page. The heading below them has the name of the page. */
 function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
   const t = useExtracted("shared");
   return (

@@ -5,8 +5,8 @@ export const tabClass =
   "-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink marked:border-accent marked:text-ink";
 
 /**
- * Ref for the current tab. Centres the tab in a row that is too narrow, so that its neighbours show that there are more. Repeats
- * this when the row is resized. Scrolls only the row, without animation.
+ * Ref for the current tab. Centres the tab in a row that is too narrow, so that the reader sees its neighbours. Repeats this when
+ * the row is resized. Scrolls only the row, without animation.
  */
 export function showInRow(tab: HTMLElement | null) {
   const row = tab?.closest<HTMLElement>("ul, [role=tablist]");

@@ -170,17 +170,8 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
   }
 
   /**
-<<<<<<< HEAD
-   * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
-   * which the answer counted. A failure on one account does not keep the answer from being counted on the others, and is thrown
-   * after them.
-||||||| a11565c2
-   * Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. Returns the accounts on
-   * which the answer counted.
-=======
    * Handles a wrong answer for these accounts. `meant` is empty if no account has the identifier. Returns the accounts on which
-   * the answer counted.
->>>>>>> w17-ca
+   * the answer counted. If the count on one account fails, counts on the others and throws the failure afterwards.
    */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,

@@ -42,7 +42,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
     const { auth } = await container();
     return <Declined signIn={visit.signIn} appearance={await auth.appearance(visit.tenantId)} />;
   }
-  // An administrator who acts as a user and cancels a refused sign-in gets the page with the apps to open.
+  // An administrator who acts as a user has cancelled a refused sign-in. Redirects to the page with the apps to open.
   if (visit.state === "acting_elsewhere" && error !== undefined) redirect(`/act-as/${visit.tenantId}`);
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);

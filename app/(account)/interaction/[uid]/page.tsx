@@ -26,7 +26,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const { hostedAt, pageAddress } = await container();
   const from = await headers();
   const { interactions } = await hostedAt(from);
-  // `<tenant>.<secret>`: only the secret is checked. The tenant is for people who read the address.
+  // `<tenant>.<secret>`: only the secret is checked. The tenant is informative.
   const token = typeof link === "string" ? link.slice(link.indexOf(".") + 1) : null;
   const linked = token === null ? null : await interactions.describeLink(uid, header);
   if (token !== null && linked) return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;

@@ -17,8 +17,8 @@ import {
 } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address contains the invitation's token, and other sites must not receive it. Not "no-referrer", which also removes the
-// origin from the submitted form.
+// The address contains the invitation's token, and other sites must not receive it. "no-referrer" would also remove the origin of
+// the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Invitation"), robots: { index: false }, referrer: "same-origin" };

@@ -6,8 +6,8 @@ import { container } from "@/server/container";
 import { LinkError, HostedNext, HostedSubmit, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address contains the link's token, and other sites must not receive it. Not "no-referrer", which also removes the origin
-// from the submitted form.
+// The address contains the link's token, and other sites must not receive it. "no-referrer" would also remove the origin of the
+// submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Confirm your address"), robots: { index: false }, referrer: "same-origin" };

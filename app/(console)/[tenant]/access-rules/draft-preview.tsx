@@ -16,9 +16,7 @@ import type { PreviewState } from "./use-rule-preview";
 /** Ref that moves the focus to the result, because it replaces the focused button. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/**
- * Previews on request the sign-ins that a draft would have refused. `result` is null before the request. Use the draft as the key.
- */
+/** Previews on request the sign-ins that a draft would have refused. `result` is null before the request. Use the draft as React key. */
 export function AskPreview({ result, onAsk }: { result: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
   return result ? (
@@ -33,11 +31,11 @@ export function AskPreview({ result, onAsk }: { result: PreviewState | null; onA
   );
 }
 
-/** Shows the recent sign-ins that a country restriction would have refused. Use the draft as the key. */
+/** Shows the recent sign-ins that a country restriction would have refused. Use the draft as React key. */
 export function PreviewOf({ restriction }: { restriction: CountryRestriction }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
   const ask = useEffectEvent(() => mutate({ restriction }));
-  // Runs once: another draft is another element.
+  // Runs once, because another draft has another key and therefore another element.
   useEffect(() => ask(), []);
   return <Answer data={data} error={error} />;
 }

@@ -45,7 +45,7 @@ export function RuleDialog({
   );
 }
 
-/** Inside the dialog, so that closing the dialog discards the draft and its preview. */
+/** Content of the dialog. A component of its own, so that closing the dialog discards the draft and its preview. */
 function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();
@@ -84,7 +84,7 @@ function draftIn(values: Record<string, unknown>) {
   return data && asKept(data);
 }
 
-/** Submits the rule. The label changes if the reader sees that the rule would have refused a sign-in. */
+/** Submits the rule. The label changes if the shown preview contains a refused sign-in. */
 function CreateButton({ preview }: { preview: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());

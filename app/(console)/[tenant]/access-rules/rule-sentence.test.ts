@@ -30,7 +30,7 @@ describe.each(ruleTypes)("the console's entry of the type %s", (type) => {
   it.each(locales)("has all its texts in %s", (locale) => {
     const missing: string[] = [];
     const { sentence, start, blindSpot } = inLanguage(locale, useRuleTypes, ({ message }) => {
-      // The catalogues are not loaded here.
+      // Ignores missing texts of the catalogues, which this test does not load.
       if (message.includes(`${type}_`)) missing.push(message);
     })[type];
     const definition = start();
@@ -41,7 +41,7 @@ describe.each(ruleTypes)("the console's entry of the type %s", (type) => {
     expect(missing).toEqual([]);
   });
 
-  it("starts with exactly its own fields", () => {
+  it("has an initial value for each field of its definition, and for no other", () => {
     const { start } = inLanguage("en", useRuleTypes)[type];
     expect(Object.keys(start()).sort()).toEqual(Object.keys(definitions[type].shape).sort());
   });

@@ -21,7 +21,7 @@ interface RuleForm {
   fields: FormField[];
   /** Returns the initial values of the fields. */
   start: () => Record<string, unknown>;
-  /** Reason why a type that is not foreseeable has no preview. Absent for limits. */
+  /** Explains why the type has no preview (`foreseeable` is false). Absent for limits. */
   noPreview?: string;
   /** Returns the reason why a rule has no full effect on an installation without location data, or null if it works. */
   blindSpot?: (rule: Rule, known: { regions: boolean; anonymizers: boolean }) => string | null;
@@ -35,7 +35,7 @@ export interface ConsoleRuleType extends Omit<RuleForm, "values"> {
   sentence: (told: { scope: NamedAccessRule["scope"]; name: string; rule: Rule }) => string;
 }
 
-/** Returns the type of a rule. Undefined for a stored type that this version does not know. */
+/** Returns the type of a rule. Undefined for a stored type that this version does not support. */
 export const typeIn = (types: Record<RuleType, ConsoleRuleType>, type: string) =>
   new Map<string, ConsoleRuleType>(Object.entries(types)).get(type);
 

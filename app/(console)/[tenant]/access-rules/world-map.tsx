@@ -26,7 +26,7 @@ const shapes = (() => {
   }));
 })();
 
-/** Map to choose countries by clicking. The list offers the same for keyboards and for countries too small to draw. */
+/** Map to choose countries by clicking. The list offers all countries, for keyboards and for countries too small to draw. */
 export default function WorldMap({
   chosen,
   onToggle,

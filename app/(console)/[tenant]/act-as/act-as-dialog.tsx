@@ -16,7 +16,7 @@ import { BeginLink } from "./begin-link";
 
 const ACCOUNT = "account";
 
-/** Input of the operation, with the place as one choice. */
+/** Input of the operation. One choice, `place`, replaces the app: the id of an app, or the account page. */
 const Asked = NewActAs.omit({ userId: true, appId: true }).extend({ place: z.string() });
 
 /** Requests to act as a user. Continues at once if no approval is needed. */

@@ -53,7 +53,7 @@ export function Waiting({
   );
 }
 
-/** One request: its user, its purpose and the actions of the reader. */
+/** Entry of one request: its user, its purpose and the actions of the reader. */
 export const Item = ({ who, what, actions }: { who: ReactNode; what: ReactNode; actions: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
     <div className="w-56 min-w-0 max-sm:w-full">{who}</div>

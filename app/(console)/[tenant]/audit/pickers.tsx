@@ -24,7 +24,7 @@ function useEventSearch() {
   const t = useExtracted("audit");
   const queries = useQueryClient();
   const eventNames = useEventNames();
-  /** Returns the events whose texts contain all words. If the text is the prefix of several events, it is a choice itself. */
+  /** Returns the events whose texts contain all words. If several events begin with the text, the text itself is also a choice. */
   return async (text: string): Promise<ComboboxItem[]> => {
     const events = await queries.fetchQuery(eventNames);
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -57,7 +57,7 @@ export function CustomFieldDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Existing names. Saving a new field under one of them would change the existing field. */
+  /** Names of the existing fields. Saving a new field under an existing name would change that field. */
   taken: string[];
   field?: CustomField;
 }) {

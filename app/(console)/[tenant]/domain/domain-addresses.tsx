@@ -12,7 +12,7 @@ interface Props {
   platform: string;
 }
 
-/** Lists the addresses at a verified domain, and those that stay at the platform's address. */
+/** Lists the addresses at a verified domain, and the addresses that remain on the platform's domain. */
 export function DomainAddresses({ address, slug, platform }: Props) {
   const t = useExtracted("domain");
   const addresses = [

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
 
-/** Asks before the organization's domain is removed, and removes it. */
+/** Asks for confirmation, then removes the organization's domain. */
 export function RemoveDomain({
   domain,
   verifiedAt,

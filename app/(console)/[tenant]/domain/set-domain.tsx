@@ -13,7 +13,7 @@ const domainInput = async () => (await import("@/server/domain/domains/domains.s
 
 const EXAMPLE = "login.example.com";
 
-/** Form that sets the organization's domain, or replaces the one that it has. */
+/** Form that sets or replaces the organization's domain. */
 export function SetDomain({
   state: { customDomain: domain, verifiedAt },
   onSet,

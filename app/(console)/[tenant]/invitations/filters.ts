@@ -10,7 +10,7 @@ export const invitationFilters = {
   state: parseAsStringLiteral(["all", ...invitationStates]).withDefault("pending"),
 };
 
-/** Returns the input of the query. Only pending invitations need no history. */
+/** Returns the input of the query. It excludes completed invitations if the filter shows only pending ones. */
 export const invitationQuery = ({ state }: inferParserType<typeof invitationFilters>) => ({
   includeCompleted: state !== "pending",
 });

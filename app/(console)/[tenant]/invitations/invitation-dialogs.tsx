@@ -114,8 +114,8 @@ export function InviteDialog({
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
   const t = useExtracted("invitations");
   const trpc = useTRPC();
-  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy dialog reads
-  // them later.
+  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
+  // lazy dialog reads them later.
   const { data, error, refetch } = useQuery(trpc.invitations.settings.queryOptions({}));
   const update = useAction(trpc.invitations.updateSettings.mutationOptions(), ({ validDays: days }) =>
     t("New invitations are valid for {days, plural, one {# day} other {# days}}.", { days }),

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { connectorNames, NewSource } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** A select's value is a text. The empty value is the organization itself. */
+/** Input of the form. The target is a text, because the values of a select are texts. The empty text is the organization itself. */
 const SourceForm = NewSource.omit({ targetAppId: true }).extend({ targetAppId: z.string() });
 
 /** Creates a source and opens its page with the settings. */
@@ -51,7 +51,7 @@ export function NewSourceDialog({
             ...values,
             targetAppId: targetAppId === "" ? null : Number(targetAppId),
           });
-          // First, because closing changes the address of this page.
+          // Closes the dialog before the navigation, because closing changes the address of this page.
           onOpenChange(false);
           router.push(`/${tenant}/role-sync/${source.sourceId}`);
         }}

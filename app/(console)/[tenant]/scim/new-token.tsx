@@ -11,7 +11,7 @@ import { useAction } from "../../_frame/use-action";
 
 const DAY_MS = 86_400_000;
 
-/** The form takes a term. The time of the expiry is computed when the form is submitted. */
+/** Input of the form. It has a term instead of the time of expiry, which is computed when the form is submitted. */
 const TokenForm = ScimTokenInput.omit({ expiresAt: true }).extend({
   days: z.enum(["90", "180", "365", "never"]),
 });

@@ -28,7 +28,7 @@ const TokenUsageDialog = dynamic(() => import("./token-usage").then((module) => 
 
 const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
 
-/** Returns the columns of the list, whose buttons call `onUsage` and `onRevoke`. */
+/** Returns the columns of the list. The buttons of a row call `onUsage` and `onRevoke`. */
 function useColumns({
   onUsage,
   onRevoke,
@@ -159,7 +159,7 @@ export function TokensTable() {
   );
 }
 
-/** Asks before a token is revoked. */
+/** Asks for confirmation, then revokes a token. */
 function RevokeDialog({ token, onClose }: { token: ScimToken | null; onClose: () => void }) {
   const t = useExtracted("scim");
   const revoke = useAction(useTRPC().scim.revokeToken.mutationOptions(), () => t("The token was revoked."));

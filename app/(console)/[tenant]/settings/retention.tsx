@@ -38,7 +38,7 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {
             const run = () => update({ retentionDays, ...seen });
-            // Compares with the submitted base: after a conflict it is newer than the loaded value.
+            // Compares with the value that the submission is based on. After a conflict, this value is newer than the loaded one.
             const removes =
               retentionDays !== null && isShorter(retentionDays, seen.$basedOn["retentionDays"]);
             return removes ? ask({ days: retentionDays, run }) : run();

@@ -76,7 +76,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
   );
 }
 
-/** Warns how many people could not sign in to the app without the method. Renders nothing for none. */
+/** Warns how many people could not sign in to the app without the method. Renders nothing if there are none. */
 function Left(of: { appId: number; name: string }) {
   const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
   return data && data.people > 0 ? <LockedOut people={data.people} /> : null;
@@ -93,7 +93,7 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  /** Null if the reader may not withdraw. */
+  /** Withdraws the approval. Null if the reader may not withdraw it. */
   onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");

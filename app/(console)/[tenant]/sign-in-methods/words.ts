@@ -5,9 +5,7 @@ interface MethodWords {
   meaning: string;
 }
 
-/**
- * Returns the label and the description of a connector. A connector that this page does not know has only the server's label.
- */
+/** Returns the label and the description of a connector. A connector without texts on this page has only the server's label. */
 export function useMethodWords(): (method: { name: string; label: string }) => MethodWords {
   const t = useExtracted("sign-in-methods");
   const known: Record<string, MethodWords> = {

@@ -37,7 +37,7 @@ export function TagDialog({
         defaultValues={{ name: tag?.name ?? "" }}
         onSubmit={async ({ name }, seen) => {
           const made = tag ? await update({ tagId: tag.tagId, name, ...seen }) : await create({ name });
-          // First, because closing changes the address of this page.
+          // Closes the dialog before the navigation, because closing changes the address of this page.
           onOpenChange(false);
           if (!tag) router.push(`/${tenant}/tags/${made.tagId}`);
         }}

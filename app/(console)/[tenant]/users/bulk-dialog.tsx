@@ -37,7 +37,7 @@ export function BulkDialog({
   return <BulkEnded job={job} onClose={onClose} />;
 }
 
-/** Loads the people that an action concerns, and the abilities that a tag would remove from them. */
+/** Loads the people whom an action concerns, and the abilities that they would lose through a tag. */
 function useEffects(action: BulkStep["action"], userIds: number[], starting: boolean) {
   const client = useTRPCClient();
   const plan = useQuery({
@@ -141,7 +141,7 @@ function PlannedEffects({
   /** Number of selected users that the action changes, and number that it does not. */
   concerned: number;
   others: number;
-  /** Number of their live sessions that end. */
+  /** Number of sessions of these users that end. */
   sessions: number;
 }) {
   const t = useExtracted("users");
@@ -188,7 +188,7 @@ function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   );
 }
 
-/** Result of the action: a message if it succeeded for all, otherwise the refusals. */
+/** Result of the action: a message if it succeeded for all users, otherwise the list of refusals. */
 function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const t = useExtracted("users");
   const words = useBulkWords()[job.action.do];

@@ -19,7 +19,7 @@ const BulkRefusals = dynamic(() => import("./bulk-refusals").then((module) => mo
   ssr: false,
 });
 
-/** Lists the running bulk actions and those that ended lately. */
+/** Lists the running bulk actions and the recently ended ones. */
 export function BulkStrip({ jobs }: { jobs: BulkJob[] }) {
   const t = useExtracted("users");
   return (

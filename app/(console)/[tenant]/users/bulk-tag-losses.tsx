@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
-/** Shows the abilities that people lose by a tag, in numbers. */
+/** Shows how many people lose each ability through a tag, and how many sign-ins its access rules would have refused. */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
   const t = useExtracted("users");
   return (

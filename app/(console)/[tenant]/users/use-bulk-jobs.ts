@@ -6,7 +6,7 @@ import { useKeptText } from "@/components/data/kept-text";
 import { useTRPC } from "@/components/data/trpc";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 
-/** Below this number of waiting people, an action ends within seconds. The page then polls faster. */
+/** Number of waiting people below which an action ends within seconds. The page then polls faster. */
 const FEW = 200;
 
 function paceOf(jobs: BulkJob[] = []) {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 
-/** Returns a function that formats a share in percent. It rounds down, so that only a whole is 100 %. */
+/** Returns a function that formats a share in percent. It rounds down, so that "100 %" means that nothing is missing. */
 export function useShareWords() {
   const locale = useDateLocale();
   return useMemo(() => {

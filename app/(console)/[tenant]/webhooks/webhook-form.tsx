@@ -12,7 +12,7 @@ import type { Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { must } from "@/server/kernel/strings/must";
 import { EventsField } from "./events-field";
 
-/** A select's value is a text, and the empty value is every app. `enabled` has its own switch. */
+/** Input of the form. The app is a text, because the values of a select are texts; empty means every app. `enabled` has its own switch. */
 const WebhookForm = z.strictObject({
   url: WebhookUrl,
   events: EventList.min(1, must("no_events")),

@@ -18,7 +18,7 @@ export interface ListedCredential {
   revokedAt: string | null;
 }
 
-/** Returns the columns of the list. `extra` are those for one kind of credential only. */
+/** Returns the columns of the list. `extra` contains the columns for one kind of credential only. */
 export function useCredentialColumns<Credential extends ListedCredential>({
   extra,
   stopped,

@@ -7,7 +7,7 @@ interface Named {
   name: string;
 }
 
-/** Asks before the secret of a credential is replaced. */
+/** Asks for confirmation, then replaces the secret of a credential. */
 export function RotateDialog<Credential extends Named>({
   credential,
   onClose,
@@ -36,7 +36,7 @@ export function RotateDialog<Credential extends Named>({
   );
 }
 
-/** Asks before a credential is revoked. */
+/** Asks for confirmation, then revokes a credential. */
 export function RevokeDialog<Credential extends Named>({
   credential,
   onClose,

@@ -25,7 +25,7 @@ interface Props<Credential extends ListedCredential> {
   error: ReactNode;
   /** Columns for this kind of credential only. */
   extra?: Column<Credential>[];
-  /** Returns true if a credential that is not revoked gets no tokens, because its account is suspended. */
+  /** Returns true if the credential is not revoked but gets no tokens, because its account is suspended. */
   stopped?: (credential: Credential) => boolean;
   /** Form that creates a credential and passes its secret to `created`. */
   form: (created: (secret: IssuedSecret) => void, cancel: () => void) => ReactNode;

@@ -23,8 +23,8 @@ export function UsageDialog({
   onClose: () => void;
 }) {
   const t = useExtracted("console");
-  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy dialog reads
-  // them later.
+  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
+  // lazy dialog reads them later.
   const { data: usage, error, refetch } = query;
   const series = [
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },

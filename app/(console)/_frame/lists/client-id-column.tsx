@@ -11,7 +11,7 @@ export function useClientIdColumn<Row extends { name: string; clientId: string }
     id: "clientId",
     header: t("Client id"),
     width: 15,
-    // Above the link of a row, so that the reader can copy the text.
+    // The cell is above the link of the row, so that the reader can copy the text.
     cell: ({ name, clientId }) => (
       <span className="relative z-10 inline-flex max-w-60">
         <Code text={clientId} label={t("client id of {name}", { name })} />

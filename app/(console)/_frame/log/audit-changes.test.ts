@@ -18,7 +18,7 @@ describe("the changes of an event", () => {
     ["allowUserOverride", "Allow user override"],
     ["name", "Name"],
     ["per_user_limit", "Per user limit"],
-  ])("names %s %s", (name, words) => expect(fieldWords(name)).toBe(words));
+  ])("converts %s to the label %s", (name, words) => expect(fieldWords(name)).toBe(words));
 
   it("format values as a reader would write them", () => {
     expect(

@@ -38,8 +38,8 @@ export function AuditEventSheet({
   hrefOf?: (ref: string) => string | null;
 }) {
   const t = useExtracted("console");
-  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy sheet reads
-  // them later.
+  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
+  // lazy sheet reads them later.
   const { data, error, refetch } = query;
   if (data) return <EventSheet event={data} onClose={onClose} {...rest} />;
   return (

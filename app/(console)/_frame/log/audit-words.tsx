@@ -122,7 +122,7 @@ function Changes({ changes, most }: Changes) {
   );
 }
 
-/** Shows each changed field, at most `most`. Returns early without changes, so that most entries of a log create no texts. */
+/** Shows each changed field, at most `most`. Returns early for an event without changes, so that most entries create no texts. */
 export const EventChanges = ({
   changes,
   most = Infinity,

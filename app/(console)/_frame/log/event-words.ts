@@ -15,7 +15,7 @@ export function eventSought(
   return events.find(({ label }) => label.toLowerCase().includes(words))?.event ?? name;
 }
 
-/** Names the channel that an action came through: `console.user_created` as "Console". */
+/** Returns a function that names the channel of an action: "Console" for `console.user_created`. */
 export function useChannelWords(): (action: string) => string {
   const t = useExtracted("console");
   const channels: WordTable = {

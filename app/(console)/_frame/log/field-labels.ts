@@ -21,7 +21,7 @@ export function useFieldLabels(): WordTable {
   };
 }
 
-/** Returns labels: fields of accounts, roles and general ones. */
+/** Returns the labels of general fields, and of fields of accounts and roles. */
 function useAccountFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -54,7 +54,7 @@ function useAccountFields(): WordTable {
   };
 }
 
-/** Returns labels: fields of apps and service accounts. */
+/** Returns the labels of fields of apps and service accounts. */
 function useAppFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -85,7 +85,7 @@ function useAppFields(): WordTable {
   };
 }
 
-/** Returns labels: times, locks and sessions. */
+/** Returns the labels of fields about times, locks and sessions. */
 function useTimeFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -109,7 +109,7 @@ function useTimeFields(): WordTable {
   };
 }
 
-/** Returns labels: fields of notifications, webhooks, factors and custom fields. */
+/** Returns the labels of fields of notifications, webhooks, factors and custom fields. */
 function useRecordFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -143,7 +143,7 @@ function useRecordFields(): WordTable {
   };
 }
 
-/** Returns labels: fields of policies and platform settings. */
+/** Returns the labels of fields of policies and platform settings. */
 function usePolicyFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -179,7 +179,7 @@ function usePolicyFields(): WordTable {
   };
 }
 
-/** Returns labels: fields of branding, documents, jobs and the audit log. */
+/** Returns the labels of fields of branding, documents, jobs and the audit log. */
 function useContentFields(): WordTable {
   const t = useExtracted("console");
   return {
@@ -241,7 +241,7 @@ function useContentFields(): WordTable {
   };
 }
 
-/** Returns labels: fields of identity providers and role sync. */
+/** Returns the labels of fields of identity providers and role sync. */
 function useProviderFields(): WordTable {
   const t = useExtracted("console");
   return {

@@ -23,8 +23,8 @@ const pages: Record<string, (id: string) => string> = {
 };
 
 /**
- * Returns the reference with the kind of the account. The log contains `user:id` also for service accounts. Callers take the kind
- * from the event or the credential.
+ * Returns the reference with the kind of the account. The log contains `user:id` also for service accounts. The caller gets the
+ * kind from the event or the credential.
  */
 export const accountIn = (ref: string, isServiceAccount: boolean) =>
   isServiceAccount ? ref.replace(/^user:/, "service_account:") : ref;

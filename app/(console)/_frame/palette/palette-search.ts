@@ -22,7 +22,7 @@ const groupIn =
     return items.length === 0 ? [] : [{ label, items }];
   };
 
-/** Returns the entries of the log without duplicates, newest first. Each links to itself in the log. */
+/** Returns the entries of the log without duplicates, newest first. Each links to its place in the log. */
 function useEntries(base: string) {
   const t = useExtracted("console");
   const targetName = useTargetName();

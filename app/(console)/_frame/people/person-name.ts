@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 
-/** Returns the name of a user: the name, otherwise the address, otherwise the number. */
+/** Returns the display name of a user: the name, otherwise the e-mail address, otherwise "User 7" with the id. */
 export function usePersonName() {
   const t = useExtracted("console");
   return ({ name, email, userId }: { name: string | null; email: string | null; userId: number }) =>

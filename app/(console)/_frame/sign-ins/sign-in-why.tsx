@@ -29,7 +29,7 @@ export function SignInWhy({
   );
 }
 
-/** One reason. The one of a rule is a link and does not show the rule's number. */
+/** One reason. The reason of a rule is a link to the rule, without the rule's number. */
 function Reason({ reason, rulesHref }: { reason: SignInReason; rulesHref: string | null }) {
   const t = useExtracted("console");
   const { about, ruleId, text } = reason;

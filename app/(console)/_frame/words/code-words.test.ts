@@ -6,7 +6,7 @@ import { ruleMessages } from "@/app/_words/rule-messages";
 import { useCodeWords } from "./code-words";
 import { useTargetName } from "../log/target-name";
 
-/** Returns the results of the hooks. Texts of the catalogues stay English, those of rule types do not. */
+/** Returns the results of the hooks. Texts of the catalogues stay English, but texts of rule types are translated. */
 async function inLanguage(locale: Locale) {
   const given: { code: ReturnType<typeof useCodeWords>; targetName: ReturnType<typeof useTargetName> }[] = [];
   const Reader = () => {

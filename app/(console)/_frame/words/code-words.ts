@@ -19,7 +19,7 @@ function useRuleWords() {
   return { types, scopes };
 }
 
-/** Returns the texts for words that events contain in English. */
+/** Returns the translations of the English words that events contain. */
 function useRecordedWords(): Record<RecordedWord, () => string> {
   const t = useExtracted("console");
   return {

@@ -14,7 +14,7 @@ import type { Proving } from "./second-factors";
 
 const codeField = { autoComplete: "one-time-code", spellCheck: false, autoCapitalize: "none" } as const;
 
-/** Adds an authenticator app. `again` asks for an existing second factor, too. */
+/** Adds an authenticator app. If `again` is true, the form also requires a proof of an existing second factor. */
 export function AddAppDialog({
   open,
   onOpenChange,

@@ -72,7 +72,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
     const { sealed, options } = await queries.fetchQuery(
       trpc.platform.account.beginPasskey.queryOptions({}, { staleTime: 0, gcTime: 0 }),
     );
-    // The server declares the options as an object only: the library makes them there and reads them here.
+    // The server declares the options as a plain object. SimpleWebAuthn creates them on the server and reads them in the browser.
     const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
     try {
       return { sealed, response: { ...(await startRegistration({ optionsJSON })) } };

@@ -44,11 +44,11 @@ export function AccountForm({
   return (
     <State value={state}>
       <form action={submit} className={className}>
-        {/* Not bound to the action: React cannot render the result of an action that a client component has bound. */}
+        {/* A field and not a bound argument: React cannot render the result of an action that a client component has bound. */}
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {/* Exists before it has content, because screen readers announce only changes. Takes no space while it is empty. */}
+        {/* The element exists while it is empty, because screen readers announce only changes. An empty one takes no space. */}
         <div role="status" className="empty:absolute">
           {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
         </div>

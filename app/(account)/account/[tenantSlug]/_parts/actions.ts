@@ -24,13 +24,13 @@ const textOf = (form: FormData, name: string) => {
 /* The client chooses the arguments of an action, so their types are checked. */
 
 /**
- * Runs the form of an account page for the signed-in user. The fields of the form name the account and the form. Translates a
- * refusal on the server, because the page may have no scripts.
+ * Runs a form of an account page for the signed-in user. The fields of the form contain the slug of the organization and the name
+ * of the form. Refusals are translated on the server, because the page may have no scripts.
  */
 export async function submitForm(_before: unknown, form: unknown): Promise<FormState> {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
-  // A request without either header is proved by the session's cookie, which is SameSite.
+  // Accepts a request without the headers Origin and Sec-Fetch-Site, because its session cookie is SameSite.
   if (!isSameOrigin(sent, baseUrl, true) || !(form instanceof FormData)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));

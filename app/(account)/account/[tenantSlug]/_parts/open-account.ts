@@ -48,7 +48,7 @@ export const openAccount = cache(async (slug: string, page: string) => {
       state: page,
     }),
     view: account.of(actor, await getLocale()),
-    /** Host of this page, and host of the installation. A passkey belongs to one host. */
+    /** Host of this page, and host of the installation. A passkey works on one host only. */
     hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };
 });

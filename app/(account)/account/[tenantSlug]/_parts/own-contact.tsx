@@ -36,7 +36,7 @@ interface ChangeProps {
   recent: boolean;
   /** Forms of the change. They are shown after a recent sign-in. */
   children: ReactNode;
-  /** Form that is shown without a recent sign-in, too. */
+  /** Form that needs no recent sign-in. */
   always?: ReactNode;
 }
 

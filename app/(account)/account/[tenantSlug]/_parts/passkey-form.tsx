@@ -36,7 +36,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
     try {
       const begun = await askForPasskey(slug);
       if ("error" in begun) return setProblem(begun.error);
-      // The server declares the options as an object only: the library makes them there and reads them here.
+      // The server declares the options as a plain object. SimpleWebAuthn creates them on the server and reads them in the browser.
       const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
       const response = await startRegistration({ optionsJSON: options });
       const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;

@@ -37,7 +37,7 @@ function Apps({
 }: {
   slug: string;
   apps: Awaited<ReturnType<OpenAccount["view"]["apps"]>>;
-  /** True if the user is signed in, not an administrator who acts as the user. Only the user withdraws consent. */
+  /** True if the visitor is the user. False if an administrator acts as the user, because only the user can withdraw consent. */
   mine: boolean;
 }) {
   const t = useExtracted("hosted");

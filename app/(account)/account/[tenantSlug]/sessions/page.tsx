@@ -69,7 +69,7 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
 
 type View = OpenAccount["view"];
 
-/** Account of the sessions. `mine` is true if the user is signed in, not an administrator who acts as the user. */
+/** Account of the sessions. `mine` is true if the visitor is the user, and false if an administrator acts as the user. */
 interface Owned {
   slug: string;
   mine: boolean;

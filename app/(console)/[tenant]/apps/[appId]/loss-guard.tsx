@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Requests from the server, before a change, the people who would lose access. Makes the change at once if there are none. Otherwise
- * shows the people and asks for confirmation.
+ * Fetches the people who would lose access by a change. Makes the change at once if there are none. Otherwise shows the people and
+ * makes the change after a confirmation.
  */
 export function useLossGuard(appId: number): { ask: (step: Step) => Promise<unknown>; dialog: ReactNode } {
   const trpc = useTRPC();

@@ -22,7 +22,7 @@ const choiceOf = (serviceAccountId: number | null) =>
   serviceAccountId === null ? NONE : String(serviceAccountId);
 const accountOf = (choice: string) => (choice === NONE ? null : Number(choice));
 
-/** Chooses the service account that the app's own tokens name, if the app may get any. */
+/** Section that chooses the service account of the app's own tokens. Without a service account, the app gets no such tokens. */
 export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
@@ -39,7 +39,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
         "A program without user sign-in gets tokens in the name of a service account, by the client credentials grant (RFC 6749).",
       )}
     >
-      {/* Waits for the options, because a select cannot show a value without an option. */}
+      {/* Waits for the options, because a select shows its first option for a value without an option. */}
       {!accounts.data ? (
         <NotLoaded query={accounts} className="h-24" />
       ) : (

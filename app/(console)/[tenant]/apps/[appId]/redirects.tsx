@@ -50,7 +50,7 @@ export function Redirects({ app }: { app: AppDetail }) {
               ...partsOf(redirectUris),
               $basedOn: { redirectUri: null, ...partsOf(linesIn(String($basedOn["redirectUris"]))) },
             }).catch(
-              // A conflict names one of the two parts, and the form shows both as one text.
+              // A conflict is about one of the two fields of the operation. The form shows both fields as one text.
               inFormFields(async () => ({
                 redirectUris: textOf(urisOf(await queries.fetchQuery({ ...detail, staleTime: 0 }))),
               })),

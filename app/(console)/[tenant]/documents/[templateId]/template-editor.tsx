@@ -32,9 +32,9 @@ export function TemplateEditor({
 }: {
   tenant: string;
   baseUrl: string;
-  /** Template as it is stored now. */
+  /** Template as it is stored at present. */
   template: StoredDocument;
-  /** Template as it was when it was opened. The draft changes this version. */
+  /** Template as it was when the editor was opened. The draft changes this version. */
   opened: StoredDocument;
   open: (template: StoredDocument) => void;
 }) {

@@ -18,7 +18,7 @@ export function TemplatePage({
   baseUrl: string;
 }) {
   const query = useQuery(useTRPC().documents.get.queryOptions({ templateId }));
-  // The opened version stays, even if another administrator saves a new one meanwhile.
+  // Keeps the opened version, even if another administrator saves a new one.
   const [opened, setOpened] = useState<StoredDocument | null>(null);
   if (query.data && opened === null) setOpened(query.data);
   if (!query.data || !opened) return <NotLoaded page query={query} className="h-[70vh]" />;

@@ -18,7 +18,7 @@ export type Mark = Span & { severity: "warning" | "error"; message: string };
 interface Props {
   /** Initial text. Another text needs another `key`. */
   initial: string;
-  /** Initial selection, if the reader was already typing. The editor then takes the focus. */
+  /** Initial selection, if the reader has typed before the editor was loaded. The editor then takes the focus. */
   begun?: { anchor: number; head: number } | undefined;
   language: "html" | "json";
   label: string;
@@ -104,7 +104,7 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
             "aria-label": label,
             ...(describedBy && { "aria-describedby": describedBy }),
             spellcheck: "false",
-            // An element that is editable has the focus anyway. The attribute states that keys can scroll the element.
+            // An editable element is focusable without it. Accessibility checks require it for an element that scrolls.
             tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {

@@ -69,7 +69,7 @@ export function PdfPage({
       container: layer,
       viewport,
     });
-    // Both are cancelled if the zoom or the document changes meanwhile.
+    // Both tasks fail if they are cancelled: the zoom or the document has changed.
     const ignore = () => undefined;
     painting.promise.catch(ignore);
     writing.render().catch(ignore);

@@ -1,7 +1,7 @@
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { sampleDataIn } from "@/server/domain/documents/kinds.schema";
 
-/** Document on the workbench: its organization, and the stored template that the draft belongs to. */
+/** Document on the workbench: its organization, and the stored template of the draft. */
 export interface Place {
   tenant: string;
   templateId?: number;
@@ -78,8 +78,8 @@ function base64(text: string) {
 }
 
 /**
- * Returns the rendering as a shell command. A template that is not stored is read from a file, because the command would be too
- * long otherwise.
+ * Returns the rendering as a shell command. The command reads an unstored template from a file, because it would be too long
+ * otherwise.
  */
 export function commandOf(baseUrl: string, draft: DocumentContent, templateId?: number) {
   const options = JSON.stringify(optionsOf(draft));

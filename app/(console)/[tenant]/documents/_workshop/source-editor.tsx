@@ -6,8 +6,8 @@ import type { CodeEditor } from "./code-editor";
 type Props = Omit<ComponentProps<typeof CodeEditor>, "begun">;
 
 /**
- * Editor for a source. Until its code is loaded, a plain field stands in its place, and its text and selection move to the
- * editor. The field stays if the code cannot be loaded.
+ * Editor for a source. A plain field replaces the editor until the editor's code is loaded. The editor then takes over the text and
+ * the selection. The field stays if the code cannot be loaded.
  */
 export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
   const [text, setText] = useState(props.initial);

@@ -36,7 +36,7 @@ export function SourceDetail({
   const every = useEvery();
   const trpc = useTRPC();
   const query = useQuery(
-    // A run that ends elsewhere changes the times of the last success and the next run.
+    // Polls, because a run that ends on the server changes the times of the last success and the next run.
     trpc.roleSync.get.queryOptions({ sourceId }, { refetchInterval: 5_000 }),
   );
   const list = useQuery(trpc.roleSync.list.queryOptions({}));

@@ -35,7 +35,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
   const query = useQuery(
     useTRPC().roleSync.runs.queryOptions(
       { sourceId },
-      // Runs start and end without this page. Polls faster while one is in progress.
+      // Polls, because runs start and end on the server. Polls faster while a run is in progress.
       { refetchInterval: ({ state }) => (state.data?.[0]?.status === "running" ? 1_000 : 5_000) },
     ),
   );

@@ -18,7 +18,7 @@ import { MappingField } from "./mapping-field";
 
 const settingsForm = async () => (await import("./settings-schema")).SettingsForm;
 
-/** Settings on the server for a source without a configuration. */
+/** Stored settings of a source without a configuration. */
 const notSetUp: Record<keyof FeedSettings, null> = {
   url: null,
   format: null,
@@ -28,7 +28,7 @@ const notSetUp: Record<keyof FeedSettings, null> = {
   mapping: null,
 };
 
-/** Initial values of the form for such a source. */
+/** Initial values of the form for a source without a configuration. */
 const proposed: FeedSettings = {
   url: "",
   format: "csv",
@@ -38,7 +38,7 @@ const proposed: FeedSettings = {
   mapping: [],
 };
 
-/** Returns the roles that the source can grant: those of its app, or of the organization. */
+/** Returns the roles that the source can grant: the roles of its app, or of the organization if it has no app. */
 function useGrantableRoles(targetAppId: number | null, mayList: boolean) {
   const trpc = useTRPC();
   const ofTenant = useQuery(trpc.roles.list.queryOptions({}, { enabled: mayList && targetAppId === null }));
@@ -163,7 +163,7 @@ export function SourceSettings({
   );
 }
 
-/** The server names a setting by its path in the request. The form has one field per setting. */
+/** Replaces the path of a refused setting, `settings.<name>`, by the name of its field in the form. */
 function onField(error: unknown) {
   const data = (error as { data?: { field?: string | null } }).data;
   const whole = data?.field ?? undefined;

@@ -10,7 +10,7 @@ import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { useOutcomes } from "./outcomes";
 
-/** Returns the page of an entry's target and its label without a name, or null for other targets. */
+/** Returns the page and the label ("user 7") of a target that is a user or a role. Returns null for other targets. */
 function useThing(tenant: string, target: string | null | undefined) {
   const t = useExtracted("scim");
   const [, kind, id = ""] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];

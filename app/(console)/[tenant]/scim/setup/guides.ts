@@ -7,7 +7,7 @@ interface Guide {
   scope: string;
   /** Steps at the provider, in the terms of its console. The address and the token are shown beside them. */
   steps: string[];
-  /** Pairs of the provider's field and the field here. */
+  /** Fields of the provider and the corresponding fields of Castellan, with an optional note. */
   mapping: [theirs: string, ours: string, note?: string][];
   /** Explains how groups become roles. */
   groups: string;
@@ -185,8 +185,8 @@ async function google(): Promise<Guide> {
 }
 
 /**
- * Returns the setup guides for common identity providers. Their texts are a separate area, which only the server loads, so that
- * other pages of SCIM do not send them to the browser.
+ * Returns the setup guides for common identity providers. Their texts are a separate area, which only the server loads. The other
+ * pages of SCIM therefore do not send these texts to the browser.
  */
 export const guidesInWords = (): Promise<Guide[]> =>
   Promise.all([entraId(), okta(), oneLogin(), jumpCloud(), google()]);

@@ -30,7 +30,7 @@ export async function openUserPage(
     tenant,
     userId,
     user: record?.user ?? null,
-    /** True if the reader may make changes that only an owner may make to an administrator. */
+    /** True if the reader may decide about this user. Only an owner may decide about an administrator. */
     mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
     /** True if the page is the reader's own. */
     isOwn: page.actor.subject.kind === "user" && page.actor.subject.userId === userId,

@@ -81,7 +81,7 @@ export function UserActions({ profile, guarded }: { profile: UserProfile; guarde
   );
 }
 
-/** A button's handler, and true while it runs. */
+/** Returns a function that waits for the work of a button, and a flag that is true during the work. */
 function usePending() {
   const [isPending, setPending] = useState(false);
   const run = async (work: Promise<unknown>) => {
@@ -95,7 +95,7 @@ type Pending = ReturnType<typeof usePending>;
 
 const nameOf = ({ user }: UserProfile) => user.name ?? user.email ?? "";
 
-/** Locks the user, or unlocks them. Both are one button, so that it keeps the focus. */
+/** Button that locks or unlocks the user. It stays the same element in both states, so that it keeps the focus. */
 function LockButton({
   profile,
   pending: { isPending, run },
@@ -123,7 +123,7 @@ function LockButton({
   );
 }
 
-/** Suspends the user, or reactivates them. Both are one button, so that it keeps the focus. */
+/** Button that suspends or reactivates the user. It stays the same element in both states, so that it keeps the focus. */
 function SuspensionButton({
   profile,
   pending: { isPending, run },

@@ -105,7 +105,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (!file) return;
-    // A character has at most four bytes, so a larger file has too many characters.
+    // A character has at most four bytes, so a file of more bytes has too many characters.
     if (file.size > 4 * MOST_CHARACTERS) setProblem(t("The file is too large. Split it."));
     else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
   };
@@ -152,7 +152,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   );
 }
 
-/** Takes a file that is chosen or dropped. */
+/** Field for a file, which the reader chooses or drops. */
 function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | null) => void }) {
   const t = useExtracted("users");
   const hydrated = useHydrated();
@@ -200,7 +200,7 @@ function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | 
   );
 }
 
-/** Takes rows that are pasted. */
+/** Field for pasted rows. */
 function FromClipboard({ busy, onText }: { busy: boolean; onText: (text: string) => void }) {
   const t = useExtracted("users");
   const field = useId();

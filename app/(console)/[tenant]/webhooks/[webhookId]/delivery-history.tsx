@@ -14,7 +14,7 @@ export function DeliveryHistory({ webhookId }: { webhookId: number }) {
   const t = useExtracted("webhooks");
   const shareWords = useShareWords();
   const query = useQuery(
-    // Pending deliveries settle without this page.
+    // Polls, because the server settles pending deliveries on its own.
     useTRPC().webhooks.history.queryOptions({ webhookId }, { refetchInterval: 15_000 }),
   );
   const series = [

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 const ReplayForm = z.strictObject({ hours: z.enum(["1", "24", "168", "720"]) });
 
-/** Sends the failed deliveries since a chosen time again. */
+/** Sends the deliveries again that failed since a chosen time. */
 export function ReplayDialog({
   webhookId,
   open,

@@ -73,7 +73,7 @@ export const AttributeFields = () => {
   const words = useUserFieldWords();
   const attributeLabels = [
     ["email", t("E-mail address")],
-    // The provider has a name, too.
+    // The user's name is labelled "Full name", because the form also has a field for the name of the provider.
     ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words(name)] as const),
   ] as const;
   return (

@@ -1,4 +1,4 @@
-/** Splits the text into domains in the server's form, so that the next change has the same base. */
+/** Splits the text into domains in the form that the server stores. The next change therefore sends the stored value as its base. */
 export const domainsIn = (text: string) =>
   text
     .toLowerCase()

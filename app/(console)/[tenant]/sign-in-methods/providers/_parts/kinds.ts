@@ -5,7 +5,7 @@ import { connectorOfKind, type ProviderKind } from "@/server/domain/federation/k
 
 interface KindWords {
   label: string;
-  /** Connector that must be enabled in an app. */
+  /** Connector that an app must have enabled for this kind of provider. */
   method: string;
   meaning: string;
   icon: LucideIcon;

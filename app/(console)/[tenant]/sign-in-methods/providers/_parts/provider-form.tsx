@@ -8,7 +8,7 @@ import type { FormOf } from "./use-save";
 
 const loading = () => <Skeleton className="h-96" />;
 
-/** One module for each kind. A page loads only the one that it shows. */
+/** Forms by kind. Each is a separate module, so that a page loads only the form that it shows. */
 const forms: Record<ProviderKind, ComponentType<FormOf>> = {
   ldap: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), { loading }),
   saml: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), { loading }),

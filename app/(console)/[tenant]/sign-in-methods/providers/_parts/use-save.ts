@@ -52,7 +52,7 @@ export function useSave({ tenant, provider }: FormOf) {
   };
 }
 
-/** The server names a setting by its path in the request. The form has one field per setting. */
+/** Replaces the path of a refused setting, `configuration.settings.<name>`, by the name of its field in the form. */
 function onField(error: unknown) {
   const field = (error as { data?: { field?: string | null } }).data?.field;
   if (!(error instanceof Error) || !field?.startsWith("configuration.settings.")) return error;

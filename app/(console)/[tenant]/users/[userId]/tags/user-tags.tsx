@@ -19,9 +19,7 @@ import { usePolicyWords } from "../../../../_frame/tags/policy-words";
 import { useAction } from "../../../../_frame/use-action";
 import { useTagging } from "../../../../_frame/tags/use-tagging";
 
-/**
- * Lists a user's tags with their policies. Shows the effects before a tag is added or removed: lost abilities or closed apps.
- */
+/** Lists a user's tags with their policies. Before a tag is added or removed, shows the abilities and apps that change for the user. */
 export function UserTags({
   tenant,
   userId,

@@ -60,7 +60,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
     })),
   ];
   const choose = (index: number, column: ImportColumn) => {
-    // A meaning belongs to one column. The column that had it before is left out.
+    // A meaning has at most one column. The import skips the column that had the meaning before.
     setColumns(
       columns.map((before, at) =>
         at === index ? column : before === column && column !== "ignore" ? "ignore" : before,
