@@ -65,7 +65,7 @@ export function createSignInEngine({
   const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
   const factorSubjects = createFactorSubjects({ stores, ports, admission, platform });
-  const failed = createFailures({ stores, ports });
+  const { count, failed } = createFailures({ stores, ports });
   const lockout = createLockout({ stores, ports });
   const sendLimit = createSendLimit(database);
   const deps = { baseUrl, stores, ports, admission, platform, factorSubjects, failed, lockout, sendLimit };
@@ -73,6 +73,7 @@ export function createSignInEngine({
   const passwords = createPasswordProof({
     stores,
     ports,
+    count,
     failed,
     lockout,
     countedPasswords,

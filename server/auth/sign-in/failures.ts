@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { platformAdministrators, platformDevices } from "@/db/platform/sign-in";
 import { queueNotice } from "../../domain/message-queue/notices";
@@ -6,6 +7,7 @@ import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
+import { isWithoutEffect } from "../../kernel/concurrency/unavailability";
 import { lockTexts } from "../../kernel/texts/locks";
 import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/operation/store";
 import { accountEvent, type Person } from "../console-session";
@@ -143,11 +145,21 @@ export async function countPlatformWrong(
   return true;
 }
 
-/** Number of times that a wrong answer is counted on an account whose organization has no free place or holds the row. */
-const ROUNDS = 3;
+/** Maximum number of tries to count a wrong answer on an account whose organization is busy. */
+const TRIES = 3;
+/** Pause in milliseconds between two tries. */
+const PAUSE_MS = 250;
+
+/** Result of a count on several accounts. */
+interface Count {
+  /** The accounts on which the answer counted. */
+  counted: Who[];
+  /** Error of an account on which the count failed; null if none failed. */
+  failure: Error | null;
+}
 
 /**
- * Creates the function that handles wrong answers: it counts them on the account, locks the account at the limit and records
+ * Creates the functions that handle wrong answers: they count them on the account, lock the account at the limit and record
  * them.
  */
 export function createFailures({ stores, ports }: { stores: Stores; ports: FailurePorts }) {
@@ -170,31 +182,42 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
   }
 
   /**
-   * Handles a wrong answer for these accounts. `meant` is empty if no account has the identifier. Returns the accounts on which
-   * the answer counted. If the count on one account fails, counts on the others and throws the failure afterwards.
+   * Counts a wrong answer on these accounts at the same time, so that a busy organization does not delay the count in another one.
+   * Tries again if an organization is busy. Never rejects because of one account.
    */
-  return async function failed(
+  async function count(meant: readonly Who[], answer: WrongAnswer): Promise<Count> {
+    const settings = await ports.settings();
+    const counted: Who[] = [];
+    const failures: Error[] = [];
+    let waiting = [...meant];
+    for (let tries = 1; waiting.length > 0; tries++) {
+      const outcomes = await Promise.allSettled(waiting.map((who) => countOn(who, answer, settings)));
+      const left: Who[] = [];
+      for (const [index, who] of waiting.entries()) {
+        const outcome = outcomes[index]!;
+        if (outcome.status === "fulfilled") {
+          if (outcome.value) counted.push(who);
+        } else if (tries < TRIES && isWithoutEffect(outcome.reason)) left.push(who);
+        else failures.push(outcome.reason as Error);
+      }
+      waiting = left;
+      if (left.length > 0) await sleep(PAUSE_MS);
+    }
+    return { counted, failure: failures[0] ?? null };
+  }
+
+  /**
+   * Handles a wrong answer for these accounts. `meant` is empty if no account has the identifier. Throws if the answer could not be
+   * counted on one of them, after the count on the others.
+   */
+  async function failed(
     place: Pick<Place, "tenantId" | "app">,
     meant: readonly Who[],
     { identifier, method, signs }: { identifier: string } & Omit<WrongAnswer, "place">,
-  ): Promise<Who[]> {
-    const settings = await ports.settings();
-    const counted: Who[] = [];
-    let waiting = [...meant];
-    let failure: unknown = null;
-    for (let round = 0; round < ROUNDS && waiting.length > 0; round++) {
-      const left: Who[] = [];
-      for (const who of waiting)
-        try {
-          if (await countOn(who, { place, method, signs }, settings)) counted.push(who);
-        } catch (error) {
-          left.push(who);
-          failure = error;
-        }
-      waiting = left;
-    }
-    if (waiting.length > 0) throw failure;
-    if (meant.length > 0 || place.tenantId === null) return counted;
+  ): Promise<void> {
+    const { failure } = await count(meant, { place, method, signs });
+    if (failure !== null) throw failure;
+    if (meant.length > 0 || place.tenantId === null) return;
     const { country, region, place: town } = ports.locate(signs.ip);
     await stores.tenant(place.tenantId).write((tx) =>
       recordSignIn(tx, {
@@ -211,8 +234,11 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
         outcome: "refused",
       }),
     );
-    return counted;
-  };
+  }
+
+  return { count, failed };
 }
 
-export type Failed = ReturnType<typeof createFailures>;
+type Failures = ReturnType<typeof createFailures>;
+export type Failed = Failures["failed"];
+export type CountWrong = Failures["count"];

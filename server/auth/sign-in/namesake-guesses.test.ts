@@ -167,7 +167,10 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
 
   describe("while the organization of the attacker's account is busy", () => {
     /** Creates the attacker's account first, so that it is counted before the victim's. Its organization has no free place. */
-    async function busyNamesake(passwords: { attacker: string | null; victim: string }) {
+    async function busyNamesake(
+      passwords: { attacker: string | null; victim: string },
+      refuses = ["read", "write"],
+    ) {
       const email = `busy${(busy += 1)}@namesake.example`;
       const [attacker, own] = [await world.tenant(), await world.tenant()];
       const ownId = await world.administrator(attacker.tenantId, email, passwords.attacker ?? PASSWORD);
@@ -177,9 +180,14 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
       const tenant = world.stores.tenant.bind(world.stores);
       let refusals = 0;
       const refuse = () => Promise.reject(Object.assign(new GateFull(), { times: (refusals += 1) }));
-      vi.spyOn(world.stores, "tenant").mockImplementation((tenantId, cost) =>
-        tenantId === attacker.tenantId ? { read: refuse, write: refuse } : tenant(tenantId, cost),
-      );
+      vi.spyOn(world.stores, "tenant").mockImplementation((tenantId, cost) => {
+        const store = tenant(tenantId, cost);
+        if (tenantId !== attacker.tenantId) return store;
+        return {
+          read: (work) => (refuses.includes("read") ? refuse() : store.read(work)),
+          write: (work) => (refuses.includes("write") ? refuse() : store.write(work)),
+        };
+      });
       return { email, victim: { ...own, userId }, refusals: () => refusals };
     }
     let busy = 0;
@@ -195,5 +203,26 @@ describe.each(databaseKinds)("guesses by an own account of the victim's address,
         expect(await scene.failuresOf(victim)).toEqual({ failed: 1, locked: false });
       },
     );
+
+    it("attack: a wrong password counts on the victim's account if only changes of the other organization wait", async () => {
+      const { email, victim, refusals } = await busyNamesake(
+        { attacker: "the attacker's own password", victim: PASSWORD },
+        ["write"],
+      );
+      const answer = browser().step("sign-in", { email, password: "a guess at a password" });
+      await expect(answer).rejects.toThrow(GateFull);
+      expect(refusals()).toBeGreaterThan(1);
+      expect(await scene.failuresOf(victim)).toEqual({ failed: 1, locked: false });
+    });
+
+    it("attack: the attacker's organization does not exclude the victim", async () => {
+      const { email, victim } = await busyNamesake(
+        { attacker: "the attacker's own password", victim: PASSWORD },
+        ["write"],
+      );
+      const visit = browser();
+      await visit.step("sign-in", { email, password: PASSWORD });
+      expect(await scene.admittedTo(visit)).toEqual([victim.slug]);
+    });
   });
 });

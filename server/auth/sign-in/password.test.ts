@@ -49,6 +49,7 @@ describe("a password that several accounts share", () => {
         passwords: { hash, verify: () => Promise.resolve(true), isOutdated: () => true },
         settings: () => Promise.resolve({ passwordPolicy: { minLength: 12 } }),
       } as unknown as Ports,
+      count: () => Promise.reject(new Error("no other account has the address")),
       failed: () => Promise.reject(new Error("the password was right")),
       lockout: { isOpen: () => Promise.resolve(true) },
       countedPasswords: { uncounted: () => Promise.resolve([]), record: () => Promise.resolve() },

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
 import { turnNetworkOf } from "../../kernel/http/network";
 import { isAdministrator } from "../../domain/users/administrator-guard";
+import { unavailability } from "../../kernel/concurrency/unavailability";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
@@ -9,7 +10,7 @@ import type { CountedPasswords } from "./counted-passwords";
 import { stampOf, type RequestSigns } from "./demands";
 import { createHashRenewal } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";
-import type { Failed } from "./failures";
+import type { CountWrong, Failed } from "./failures";
 import type { Subject, Who } from "./flow";
 import type { Lockout } from "./lockout";
 import type { FederatedProviders } from "./federated-providers";
@@ -20,6 +21,7 @@ import type { Proof } from "./steps";
 export function createPasswordProof({
   stores,
   ports,
+  count,
   failed,
   lockout,
   countedPasswords,
@@ -28,6 +30,7 @@ export function createPasswordProof({
 }: {
   stores: Stores;
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
+  count: CountWrong;
   failed: Failed;
   lockout: Lockout;
   countedPasswords: CountedPasswords;
@@ -71,7 +74,7 @@ export function createPasswordProof({
     if (subjects.length > 0) {
       // Includes locked accounts, whether the password fits or not, because the amount of work must not reveal a match.
       const others = countable.filter((each) => each.passwordHash !== null && !meant.includes(each));
-      await countOnOthers(place, { others, right: subjects }, { identifier, signs });
+      await countOnOthers(place, { others, right: subjects }, signs);
       return subjects;
     }
 
@@ -98,12 +101,15 @@ export function createPasswordProof({
   async function countOnOthers(
     place: Place,
     { others, right }: { others: Candidate[]; right: Subject[] },
-    { identifier, signs }: { identifier: string; signs: RequestSigns },
+    signs: RequestSigns,
   ): Promise<void> {
     const guessed = await countedPasswords.uncounted(others, right);
     if (guessed.length === 0) return;
-    const counted = await failed(place, guessed, { identifier, method: "password", signs });
+    const { counted, failure } = await count(guessed, { place, method: "password", signs });
     await countedPasswords.record(guessed, counted, right);
+    if (failure === null) return;
+    if (unavailability(failure) === null) throw failure;
+    log.warn({ err: failure }, "a password could not be counted on another account of its address");
   }
 
   /** Returns true if one of the accounts is an administrator's. Identity providers do not sign in administrators. */

@@ -57,6 +57,13 @@ export function unavailability(error: unknown): AppError | null {
   return null;
 }
 
+/** Codes of transactions that have certainly changed nothing: no place, a time limit, or a deadlock. */
+const WITHOUT_EFFECT = new Set<unknown>(["GATE_FULL", "55P03", "57014", "40P01"]);
+
+/** Returns true if the failed transaction changed nothing and may succeed later. After a lost connection, this is unknown. */
+export const isWithoutEffect = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => WITHOUT_EFFECT.has(code));
+
 /** Codes of refusals before a statement was sent. They can be as frequent as requests. */
 const REFUSED_BEFORE = new Set<unknown>(["GATE_FULL", "CONNECTION_AWAY"]);
 
