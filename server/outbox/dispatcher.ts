@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
+import { isWithoutEffect } from "../kernel/concurrency/unavailability";
 import { createCompleteEvents } from "./complete-events";
 import { endSilence } from "./silence";
 import { startLoop, type Loop } from "./worker-loop";
@@ -54,6 +55,12 @@ const IDLE_MS = 200;
 const WAITING_MS = 10;
 /** Time in milliseconds after which a tenant with locked rows is tried again. */
 const LOCKED_MS = 250;
+/** Time in milliseconds after which the dispatcher waits for the locked rows of a tenant, which would otherwise delay its events. */
+const OVERDUE_MS = 2_000;
+/** Maximum time in milliseconds of this waiting, during which the events of other tenants wait, too. */
+const PATIENCE_MS = 500;
+/** Time in milliseconds after which a tenant that had locked rows is forgotten. */
+const FORGET_MS = 60_000;
 /** Seconds after which PostgreSQL ends the transaction of an instance that is paused or cut off, and releases its locks. */
 const SILENCE_SECONDS = 30;
 
@@ -65,32 +72,71 @@ export function startDispatcher(database: Database, subscribers: Subscriber[], l
   const { sql, kind } = database;
   const completeEvents = createCompleteEvents(database);
 
-  /** Tenants with rows that other transactions had locked, and the time at which they are tried again. */
-  const locked = new Map<number, number>();
+  /** Tenants with rows that other transactions had locked: the first time, and the time at which they are tried again. */
+  const locked = new Map<number, { since: number; until: number }>();
 
-  /**
-   * Locks the tenants of the oldest events. Returns those that no other instance has locked, and whose rows no other transaction has
-   * locked.
-   */
-  const lockTenants = async (tx: TransactionSql, upTo: number) => {
-    for (const [tenantId, until] of locked) if (until <= performance.now()) locked.delete(tenantId);
+  function noteLocked(tenantId: number, pauseMs: number) {
+    const now = performance.now();
+    locked.set(tenantId, { since: locked.get(tenantId)?.since ?? now, until: now + pauseMs });
+  }
+
+  /** Locks the tenants of the oldest events. Returns those that no other instance has locked. */
+  const lockOldest = async (tx: TransactionSql, upTo: number) => {
+    const now = performance.now();
+    for (const [tenantId, { until }] of locked) if (now > until + FORGET_MS) locked.delete(tenantId);
+    const later = [...locked].flatMap(([tenantId, { until }]) => (until > now ? [tenantId] : []));
     const rows = await tx<{ tenant: string }[]>`
       with oldest as materialized (
-        select tenant_id from outbox_events where event_id <= ${upTo} and tenant_id <> all(${[...locked.keys()]}::bigint[])
+        select tenant_id from outbox_events where event_id <= ${upTo} and tenant_id <> all(${later}::bigint[])
         order by event_id limit ${BATCH}
       ), waiting as materialized (select distinct tenant_id from oldest)
       select tenant_id as tenant from waiting where pg_try_advisory_xact_lock(${advisoryLocks.dispatch}, tenant_id::int)`;
-    const tenants = rows.map(({ tenant }) => Number(tenant));
-    for (const { lockedElsewhere } of tenants.length > 0 ? subscribers : [])
-      for (const tenantId of (await lockedElsewhere?.(tenants, tx)) ?? [])
-        locked.set(tenantId, performance.now() + LOCKED_MS);
-    return tenants.filter((tenantId) => !locked.has(tenantId));
+    return rows.map(({ tenant }) => Number(tenant));
   };
 
-  const drainBatch = (upTo: number) =>
+  /** Returns the tenants whose events are moved now. `overdue` is the only tenant then, and its locked rows are waited for. */
+  const lockTenants = async (tx: TransactionSql, upTo: number) => {
+    for (;;) {
+      const tenants = await lockOldest(tx, upTo);
+      const overdue = tenants.find((tenantId) => {
+        const lock = locked.get(tenantId);
+        return lock !== undefined && performance.now() - lock.since > OVERDUE_MS;
+      });
+      if (overdue !== undefined) return { tenants: [overdue], overdue };
+      const held = new Set<number>();
+      for (const { lockedElsewhere } of tenants.length > 0 ? subscribers : [])
+        for (const tenantId of (await lockedElsewhere?.(tenants, tx)) ?? []) held.add(tenantId);
+      for (const tenantId of tenants)
+        if (held.has(tenantId)) noteLocked(tenantId, LOCKED_MS);
+        else locked.delete(tenantId);
+      // The oldest events may all belong to tenants with locked rows. The next ones belong to others.
+      if (held.size === 0 || held.size < tenants.length)
+        return { tenants: tenants.filter((tenantId) => !held.has(tenantId)), overdue: null };
+    }
+  };
+
+  /** Moves a batch. Returns the number of its events; 0 if the rows of an overdue tenant stayed locked. */
+  async function drainBatch(upTo: number): Promise<number> {
+    let waitsFor: number | null = null;
+    try {
+      const moved = await moveBatch(upTo, (tenantId) => (waitsFor = tenantId));
+      if (waitsFor !== null) locked.delete(waitsFor);
+      return moved;
+    } catch (error) {
+      if (waitsFor === null || !isWithoutEffect(error)) throw error;
+      noteLocked(waitsFor, OVERDUE_MS);
+      return 0;
+    }
+  }
+
+  const moveBatch = (upTo: number, waitFor: (tenantId: number) => void) =>
     sql.begin(async (tx) => {
       if (kind === "postgres") await endSilence(tx, SILENCE_SECONDS);
-      const tenants = await lockTenants(tx, upTo);
+      const { tenants, overdue } = await lockTenants(tx, upTo);
+      if (overdue !== null) {
+        waitFor(overdue);
+        await tx`select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)`;
+      }
       // A separate statement after the lock, so that its snapshot contains the changes of the instance that held the lock before.
       const rows = await tx<OutboxEvent[]>`
         delete from outbox_events

@@ -37,6 +37,13 @@ const storableText = (text: CodedText | string) => (typeof text === "string" ? s
 
 type Row = ReturnType<typeof rowOf>;
 
+/** State of an endpoint: `ok` is true if its last results contain a success. The ids are texts, as the driver returns them. */
+interface State {
+  tenant: string;
+  webhook: string;
+  ok: boolean;
+}
+
 const rowOf = ({ due, outcome, triedAt }: Result, retryScale: number) => {
   const attempts = due.attempt_count + 1;
   const delay = outcome.ok ? null : delayAfter(attempts, retryScale);
@@ -59,6 +66,8 @@ const rowOf = ({ due, outcome, triedAt }: Result, retryScale: number) => {
 /** Creates the store of results. It keeps a result until it is stored, because a lost result would repeat the delivery. */
 export function createLedger({ sql, retryScale, log }: Deps) {
   const results: Result[] = [];
+  /** States of endpoints whose rows were locked when the last results were stored. */
+  let missed = new Map<string, State>();
   let writing: Promise<void> | null = null;
   let failing = false;
   let closed = false;
@@ -66,10 +75,10 @@ export function createLedger({ sql, retryScale, log }: Deps) {
   /**
    * Stores results in one statement, so that a retry after a lost connection finds either all or none of the results. A stored
    * delivery has no claim. A delivery of an endpoint that was disabled meanwhile stays dropped, unless it succeeded. The
-   * previous attempt moves to the table of earlier attempts. The state of an endpoint whose row is locked changes with its next
-   * result, so that a transaction of one organization does not delay the results of others.
+   * previous attempt moves to the table of earlier attempts. Returns the states of endpoints whose rows are locked. They are
+   * stored with later results, so that a transaction of one organization does not delay the results of others.
    */
-  const write = (on: TransactionSql, rows: Row[]) => on`
+  const write = (on: TransactionSql, rows: Row[]) => on<State[]>`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(tenant bigint, id bigint,
         webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int,
@@ -93,14 +102,23 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         next_attempt_at = case when d.status = 'disabled' then null else now() + make_interval(secs => r.delay) end,
         delivered_at = case when r.ok then now() end
       from r where d.tenant_id = r.tenant and d.id = r.id and d.claimed_until is not null
+    ), states as materialized (
+      select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook
+      union all
+      select m.tenant, m.webhook, m.ok
+      from jsonb_to_recordset(${JSON.stringify([...missed.values()])}::text::jsonb) as m(tenant bigint, webhook bigint, ok boolean)
+      where not exists (select from r where r.tenant = m.tenant and r.webhook = m.webhook)
     ), changed as materialized (
       select w.tenant_id, w.id, s.ok from webhooks w
-      join (select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook) s
-        on w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok
+      join states s on w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok
       for no key update of w skip locked
+    ), updated as (
+      update webhooks w set failing_since = case when c.ok then null else now() end
+      from changed c where w.tenant_id = c.tenant_id and w.id = c.id
     )
-    update webhooks w set failing_since = case when c.ok then null else now() end
-    from changed c where w.tenant_id = c.tenant_id and w.id = c.id`;
+    select s.tenant, s.webhook, s.ok from states s
+    join webhooks w on w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok
+    where not exists (select from changed c where c.tenant_id = s.tenant and c.id = s.webhook)`;
 
   /**
    * Stores results. Raises the alert of an exhausted delivery in the same transaction, so that a crash cannot lose it. Uses a
@@ -108,10 +126,12 @@ export function createLedger({ sql, retryScale, log }: Deps) {
    */
   async function record(rows: Row[]) {
     const givenUp = rows.filter(({ status }) => status === "exhausted");
-    await sql.begin(async (tx) => {
-      await write(tx, rows);
+    const skipped = await sql.begin(async (tx) => {
+      const states = await write(tx, rows);
       if (givenUp.length > 0) await alertOfGivenUp(tx, givenUp);
+      return states;
     });
+    missed = new Map(skipped.map((state) => [`${state.tenant}/${state.webhook}`, state]));
   }
 
   async function writeAll() {
