@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, Socket, type AddressInfo, type Server } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createSecureContext, TLSSocket } from "node:tls";
@@ -10,7 +10,7 @@ import { startFailure } from "../start-failure";
 import { selfSigned } from "@/server/testing/self-signed";
 import { openDatabase } from "./database";
 import { handedOver, socketTo } from "./sockets";
-import { tlsOf } from "./tls";
+import { clientOptions, tlsOf } from "./tls";
 
 let folder: string;
 let own: { key: string; cert: string };
@@ -68,6 +68,36 @@ describe("the parameters of TLS in DATABASE_URL", () => {
     expect(parse).toThrow(`Configuration: DATABASE_URL: ${reason}`);
   });
 });
+
+it.each(["sslcert", "sslkey", "sslrootcert"])("a file of %s that is none is refused at once", (name) => {
+  writeFileSync(fileOf("garbage.pem"), "-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n");
+  writeFileSync(fileOf("empty.pem"), "\n");
+  const parse = (file: string) => () => modeOf(`?sslmode=require&${name}=${fileOf(file)}`);
+  expect(parse("empty.pem")).toThrow(
+    `Configuration: DATABASE_URL: ${name}: ${fileOf("empty.pem")} is empty.`,
+  );
+  if (name !== "sslrootcert")
+    expect(parse("garbage.pem")).toThrow("sslrootcert, sslcert and sslkey cannot be used");
+});
+
+it.each([
+  ["verify-full", undefined, true],
+  ["verify-full", "ca", true],
+  ["verify-ca", undefined, true],
+  ["verify-ca", "ca", false],
+  ["require", "ca", false],
+  ["require", undefined, false],
+] as const)(
+  "with %s and the authority %s, the name of the certificate is checked: %s",
+  (mode, ca, checks) => {
+    const { checkServerIdentity } = clientOptions(new Socket(), "h", {
+      mode,
+      isDirect: false,
+      files: ca ? { ca } : {},
+    });
+    expect(checkServerIdentity === undefined).toBe(checks);
+  },
+);
 
 /** Bytes of PostgreSQL's SSLRequest in hex. */
 const REQUEST = "0000000804d2162f";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isIP, type Socket } from "node:net";
-import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
+import { connect, createSecureContext, type ConnectionOptions, type TLSSocket } from "node:tls";
 import { ConfigError } from "../config";
 import { isAway } from "../kernel/concurrency/unavailability";
 
@@ -62,6 +62,7 @@ export function tlsOf(
     else if (file) files[name] = readNamed(fileParameters[name], file);
   }
   const given = sslmode || (ssl ?? environment["PGSSL"] ?? (isSystem ? "verify-full" : "disable"));
+  requireUsable(files);
   const mode = aliases[given] ?? given;
   if (!modes.includes(mode)) throw wrong(`sslmode must be one of ${modes.join(", ")}.`);
   if (isSystem && mode !== "verify-full") throw wrong("sslrootcert=system requires sslmode=verify-full.");
@@ -72,9 +73,21 @@ export function tlsOf(
   return { url: address.toString(), tls: { mode: checked, isDirect: negotiation === "direct", files } };
 }
 
+/** Throws ConfigError if the files are no certificates and key. Node would throw in an event of a socket. */
+function requireUsable(files: DatabaseTls["files"]) {
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    throw wrong(`the files of sslrootcert, sslcert and sslkey cannot be used: ${(error as Error).message}`);
+  }
+}
+
 function readNamed(name: string, file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const text = readFileSync(file, "utf8");
+    // Node would trust the public authorities instead.
+    if (text.trim() === "") throw new Error(`${file} is empty.`);
+    return text;
   } catch (error) {
     throw wrong(`${name}: ${(error as Error).message}`);
   }
@@ -117,7 +130,8 @@ export function negotiate(
   socket.write(SSL_REQUEST);
 }
 
-function clientOptions(socket: Socket, host: string, { mode, isDirect, files }: DatabaseTls) {
+/** Returns the options of a TLS connection to this host on a connected socket. */
+export function clientOptions(socket: Socket, host: string, { mode, isDirect, files }: DatabaseTls) {
   const options: ConnectionOptions = {
     ...files,
     socket,
@@ -128,7 +142,9 @@ function clientOptions(socket: Socket, host: string, { mode, isDirect, files }: 
   };
   // RFC 6066 §3: an address is not a server name.
   if (isIP(host) === 0) options.servername = host;
-  if (mode !== "verify-full") options.checkServerIdentity = () => undefined;
+  // Without an authority of its own, verify-ca would accept each server with a public certificate.
+  const checksName = mode === "verify-full" || (mode === "verify-ca" && files.ca === undefined);
+  if (!checksName) options.checkServerIdentity = () => undefined;
   if (isDirect) options.ALPNProtocols = ["postgresql"];
   return options;
 }
