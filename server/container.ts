@@ -207,8 +207,9 @@ async function assemble(
     return site ? auth.hostedAt(site) : auth.main;
   };
 
-  const provisioningLog = createProvisioningLog(database, log);
-  const credentialUsage = createCredentialUsage(database, { log, clock: ports.clock });
+  const inBackground = { ...database, sql: database.background };
+  const provisioningLog = createProvisioningLog(inBackground, log);
+  const credentialUsage = createCredentialUsage(inBackground, { log, clock: ports.clock });
   const pdf = createRenderPool({ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
@@ -280,7 +281,9 @@ async function assemble(
   );
   if (workers) provisioningLog.startTrimming();
   const jobs = { stores: jobStores, execute: createExecute(jobStores, ports, stores) };
-  const stopWorkers = workers ? startWorkers({ ...container, ...jobs, readFeed: files.feed }) : null;
+  const stopWorkers = workers
+    ? startWorkers({ ...container, ...jobs, database: inBackground, readFeed: files.feed })
+    : null;
   return container;
 }
 

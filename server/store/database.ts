@@ -9,7 +9,7 @@ import { createLink, type DatabaseState } from "./link";
 import type { FreeSpace } from "./disk-space";
 import { handedOver, socketTo, type ServerAddress } from "./sockets";
 import { tlsOf } from "./tls";
-import { readsEnded } from "./transaction";
+import { readsEnded, timeLimits } from "./transaction";
 
 export type Sql = postgres.Sql;
 export type Connection = postgres.ReservedSql;
@@ -20,6 +20,11 @@ export interface Database {
   sql: Sql;
   /** Places of transactions on the connections of `sql`. */
   gate: Gate;
+  /**
+   * Connections of background work. On PostgreSQL, they are not those of `sql`, so that a statement of a worker that waits for a lock
+   * never delays a statement of a request. The embedded database has one connection.
+   */
+  background: Sql;
   /** Returns true if the database answers. Does not wait for a connection of the pool. */
   isUp(): Promise<boolean>;
   /** Returns the state of the database as last observed. The embedded database is always up. */
@@ -65,6 +70,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.url === undefined ? openEmbedded(options, shared) : openServer(options.url, options, shared);
 }
 
+/** Number of connections for background work, besides those of the pool. */
+const BACKGROUND_CONNECTIONS = 4;
+
+/** Time in milliseconds for which a statement outside of a transaction waits for a lock. Transactions have their own limits. */
+const LOCK_MS = { requests: timeLimits.interactive.lockMs, background: 5_000 };
+
 type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
 
 /** The options of postgres.js that its types omit or declare for one form only. */
@@ -105,25 +116,35 @@ function openServer(
     onBack: () => onState?.(true, null),
     onBeat: leases.expire,
   });
-  const sql = leases.guard(
-    postgres(
-      url,
-      withSocket(
-        {
-          ...shared,
-          max: poolSize,
-          connect_timeout: 10,
-          onclose: leases.closed,
-          // The link decides whether a connection is tried. The default waits up to 20 s, also after the database is back.
-          backoff: () => 0,
-        },
-        link.openSocket,
+  const pool = (max: number, lockMs: number, own: object = {}) =>
+    prepared(
+      leases.guard(
+        postgres(
+          url,
+          withSocket(
+            {
+              ...shared,
+              ...own,
+              connection: { ...shared.connection, lock_timeout: lockMs },
+              max,
+              connect_timeout: 10,
+              onclose: leases.closed,
+              // The link decides whether a connection is tried. The default waits up to 20 s, also after the database is back.
+              backoff: () => 0,
+            },
+            link.openSocket,
+          ),
+        ),
       ),
-    ),
-  );
+    );
+  const sql = pool(poolSize, LOCK_MS.requests);
+  // Without a pipeline, a statement waits for a free connection. Otherwise, it could wait behind a slow statement while other
+  // connections become free. The types of postgres.js omit the option.
+  const background = pool(BACKGROUND_CONNECTIONS, LOCK_MS.background, { max_pipeline: 0 });
   return {
     kind: "postgres",
-    sql: prepared(sql),
+    sql,
+    background,
     gate,
     isUp: async () => link.isUp(),
     state: link.state,
@@ -136,7 +157,7 @@ function openServer(
       ),
     close: async () => {
       await readsEnded(sql);
-      await sql.end({ timeout: 10 });
+      await Promise.all([sql.end({ timeout: 10 }), background.end({ timeout: 10 })]);
       await link.close();
     },
   };
@@ -172,6 +193,7 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
   return {
     kind: "pglite",
     sql,
+    background: sql,
     gate: createGate({ connections: 1, patienceMs: { interactive: ms, heavy: ms, job: 60_000 } }),
     isUp: () =>
       sql`select 1`.then(
