@@ -26,6 +26,10 @@ export type AuditEvent = z.output<typeof AuditEvent>;
 export const LoggedEvent = AuditEvent.extend({
   label: z.string().describe("Name of the event."),
   actorName: z.string().nullable().describe("Name of the actor, if one is known."),
+  acting: z
+    .object({ actor: z.string(), user: z.string() })
+    .nullable()
+    .describe("Names of the administrator and of the user for whom the administrator acted."),
 });
 export type LoggedEvent = z.output<typeof LoggedEvent>;
 

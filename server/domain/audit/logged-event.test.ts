@@ -31,8 +31,13 @@ const actorIn = (locale: "en" | "de", actor: Partial<AuditEvent>) =>
 
 describe("an event in the console", () => {
   it("has the label of the language, and keeps its record", () => {
-    expect(loggedIn("en")(event)).toEqual({ ...event, label: "Role granted", actorName: null });
-    expect(loggedIn("de")(event)).toEqual({ ...event, label: "Rolle zugewiesen", actorName: null });
+    expect(loggedIn("en")(event)).toEqual({ ...event, label: "Role granted", actorName: null, acting: null });
+    expect(loggedIn("de")(event)).toEqual({
+      ...event,
+      label: "Rolle zugewiesen",
+      actorName: null,
+      acting: null,
+    });
   });
 
   it("translates the names of actors without a user", () => {
@@ -90,6 +95,17 @@ describe("an event in the console", () => {
       if (/acting|handelt/i.test(name)) expect(shown).toBe(JSON.stringify(name));
     }
   });
+
+  it.each(["Olga Owner, \u0430cting as Victor Vale", "Olga Owner, acting\u2800as Victor Vale"])(
+    "attack: letters that look like those of act-as (%s) are no act-as for the console",
+    (name) => {
+      expect(loggedIn("en")({ ...event, actorLabel: labelOf(name), userId: 2 }).acting).toBeNull();
+      expect(loggedIn("en")({ ...event, actorLabel: labelOf(name, "Ann"), userId: 2 }).acting).toEqual({
+        actor: "Ann",
+        user: recordedName(name),
+      });
+    },
+  );
 
   it("attack: a user's name adds a third name to a label of act-as", () => {
     for (const name of imitations)

@@ -6,11 +6,16 @@ import { nameTexts } from "@/server/kernel/texts/names";
 import { textIn } from "@/server/kernel/texts/text";
 import type { AuditEvent, LoggedEvent } from "./audit.schema";
 
+/** Returns both names of act-as; null for any other event. An actor without a user and credential is the server. */
+const actingOf = ({ actorLabel, userId, clientId }: AuditEvent) =>
+  actorLabel === null || (userId === null && clientId === null) ? null : actingNames(actorLabel);
+
 /** Returns the name of the actor in a language. Names that people chose stay unchanged. */
-function actorNameIn(locale: Locale, { actorLabel, userEmail, userId, clientId }: AuditEvent): string | null {
+function actorNameIn(locale: Locale, event: AuditEvent): string | null {
+  const { actorLabel, userEmail, userId, clientId } = event;
   if (actorLabel === null) return userEmail;
   if (userId === null && clientId === null) return systemLabelIn(locale, actorLabel);
-  const acting = actingNames(actorLabel);
+  const acting = actingOf(event);
   return acting === null ? actorLabel : textIn(locale, nameTexts.acting(acting));
 }
 
@@ -21,4 +26,5 @@ export const loggedIn =
     ...event,
     label: eventLabel(locale, event.action),
     actorName: actorNameIn(locale, event),
+    acting: actingOf(event),
   });

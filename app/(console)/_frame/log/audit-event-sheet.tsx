@@ -9,6 +9,7 @@ import { Sheet } from "@/components/ui/dialog/sheet";
 import { Facts } from "@/components/ui/page/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { ActorName } from "./actor-name";
 import { EventChanges } from "./audit-words";
 import { useChannelWords } from "./event-words";
 import { NotLoaded } from "../records/not-loaded";
@@ -19,7 +20,7 @@ import { accountIn } from "./thing-href";
 const addressOf = ({ id }: LoggedEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
 
 /** Returns the event as JSON without its texts in the reader's language. */
-const recordOf = ({ label: _label, actorName: _actorName, ...record }: LoggedEvent) =>
+const recordOf = ({ label: _label, actorName: _actorName, acting: _acting, ...record }: LoggedEvent) =>
   JSON.stringify(record, null, 2);
 
 const fact = (label: string, value: ReactNode) => (value === null ? [] : [{ label, value }]);
@@ -100,7 +101,7 @@ function EventSheet({
       <div className="-mx-5 -mt-4">
         <Facts
           items={[
-            { label: t("Actor"), value: event.actorName ?? t("The system itself") },
+            { label: t("Actor"), value: <ActorName event={event} none={t("The system itself")} /> },
             ...fact(t("Actor’s e-mail"), event.userEmail),
             ...fact(
               t("Account"),

@@ -14,6 +14,7 @@ import { FilterSelect, Input } from "@/components/ui/input/input";
 import { PageHeader } from "@/components/ui/page/page";
 import { ExactTime } from "@/components/ui/text";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { ActorName } from "./actor-name";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
 import { CursorPager } from "../lists/cursor-pager";
@@ -49,7 +50,7 @@ function useColumns(): Column<LoggedEvent>[] {
       width: 10,
       cell: (event) => (
         <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
-          {event.actorName ?? "—"}
+          <ActorName event={event} none="—" />
         </span>
       ),
       hideable: true,

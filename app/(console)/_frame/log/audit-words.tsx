@@ -1,6 +1,7 @@
 import { useExtracted } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { AuditEvent, LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { ActingAs } from "./actor-name";
 import { changeRows, type ChangeRow } from "./audit-changes";
 import { useChangeWords } from "./change-words";
 import { useChannelWords } from "./event-words";
@@ -9,16 +10,26 @@ import { useInSentence } from "../words/in-sentence";
 
 /** Describes an event: actor, event, target and channel. */
 export function EventSentence(told: LoggedEvent) {
-  const { action, label, targetLabel, actorLabel, actorName } = told;
+  const { action, label, targetLabel, actorLabel, actorName, acting } = told;
   const targetName = useTargetName();
   const t = useExtracted("console");
   const inSentence = useInSentence();
   const event = inSentence(label);
   const channel = useChannelWords()(action);
-  const actor = actorName ?? t("Someone");
+  const actor = acting?.actor ?? actorName ?? t("Someone");
   const target = targetLabel === actorLabel ? null : targetName(told);
   const parts = {
-    who: (name: ReactNode) => <span className="font-medium">{name}</span>,
+    who: (name: ReactNode) => (
+      <>
+        <span className="font-medium">{name}</span>
+        {acting && (
+          <>
+            {" "}
+            <ActingAs user={acting.user} />
+          </>
+        )}
+      </>
+    ),
     what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,
   };
   return target === null
