@@ -1,14 +1,15 @@
-// Reads of REST, SCIM and the console in a tenant of 10,000 and in one of 1,000,000 users. A read must not cost more in the larger
-// tenant if its answer has the same size.
+// Reads of REST, SCIM and the console in a tenant of 10,000 and in one of 1,000,000 users, with three sign-ins and four events of the
+// audit log for each user. A read must not cost more in the larger tenant if its answer has the same size.
+// GROWTH_USERS=10000,5000000 selects other sizes.
 import postgres from "postgres";
 import { consoleVisitor } from "../lib/browser.mjs";
 import { addPast } from "../lib/past.mjs";
 import { say, scale } from "../lib/report.mjs";
-import { addUsers } from "../lib/rows.mjs";
+import { addAuditEvents, addUsers } from "../lib/rows.mjs";
 import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";
 
 /** Sizes of the tenant, in users. */
-const SIZES = [10_000, 1_000_000];
+const SIZES = (process.env.GROWTH_USERS ?? "10000,1000000").split(",").map(Number);
 
 const scimFilters = {
   "emails co, common": 'emails co "example"',
@@ -78,6 +79,9 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
   "trusted devices": { console: "risk.trustedDevices", input: {} },
   overview: { console: "overview.get", input: {} },
   "overview sign-ins": { console: "overview.signIns", input: {} },
+  "audit log": { console: "audit.page", input: {} },
+  "audit log of one event": { console: "audit.page", input: { action: "scim.user_created" } },
+  "audit log of two days": { rest: `/api/v1/audit-events?since=${new Date(Date.now() - 172_800_000).toISOString()}` },
   "access rules": { console: "accessRules.list", input: {} },
   "page /security": { page: `/${slug}/security` },
   "page /access-rules": { page: `/${slug}/access-rules` },
@@ -103,6 +107,7 @@ async function measured(size, table) {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   await addUsers(sql, tenant.tenantId, size);
   const roleId = await addPast(sql, tenant.tenantId, size);
+  await addAuditEvents(sql, tenant.tenantId, 4 * size);
   await sql.end();
   const bearer = await accessToken(server.url, tenant.credential);
   const visitor = await consoleVisitor(server.baseUrl, tenant.owner);
