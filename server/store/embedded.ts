@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock";
 import { requireSpace } from "./disk-space";
+import { announceSocket } from "./running-database";
 
 /** A running embedded database, with its socket and a function that stops it. */
 export interface EmbeddedDatabase {
@@ -42,6 +43,9 @@ const RESTART_MS = 30_000;
 /** Maximum time in milliseconds in which the database closes its files. It never answers after a failed write of its log. */
 const CLOSE_MS = 15_000;
 
+/** Connections of the server (the pool, the space guard, one for migrations) and of a backup. */
+const MAX_CONNECTIONS = 5;
+
 /** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
 export async function startEmbedded(
   directory: string | null,
@@ -51,7 +55,9 @@ export async function startEmbedded(
   // In the temporary directory, because the path of a socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
+  const withdraw = directory === null ? () => {} : announceSocket(directory, socketPath);
   const release = () => {
+    withdraw();
     rmSync(socketDirectory, { recursive: true, force: true });
     unlock();
   };
@@ -59,7 +65,7 @@ export async function startEmbedded(
   const start = async (limitMs: number, from?: Buffer) => {
     const dataDir = directory === null ? "memory://" : ownFolder(directory);
     const started = new Worker(workerFile(), {
-      workerData: { dataDir, socketPath, maxConnections: 4, snapshot: from },
+      workerData: { dataDir, socketPath, maxConnections: MAX_CONNECTIONS, snapshot: from },
       // NODE_OPTIONS and a test runner's loader apply to the main thread only.
       execArgv: [],
     });
