@@ -19,7 +19,7 @@ async function main() {
   if (config.DATABASE_URL !== undefined)
     throw new Error("The server uses PostgreSQL (DATABASE_URL). Use pg_dump: see docs/operations.md.");
   const { counts, bytes, heldMs, wasRunning } = await backUpEmbedded({ from: config.DATA_DIR, to, withKey });
-  const held = wasRunning ? ` Statements waited for ${Math.ceil(heldMs)} ms.` : "";
+  const held = wasRunning ? ` Statements waited for ${heldMs} ms.` : "";
   console.log(`Copied ${Math.ceil(bytes / 1024 / 1024)} MB to ${to}.${held}`);
   console.log(
     `The copy starts, with ${counts.organizations} organizations, ${counts.users} users and ${counts.events} events.`,

@@ -66,7 +66,7 @@ export async function copyDatabase({ from, to, whileHeld }: CopyOptions): Promis
       files += 1;
     }
     await copyEmptyDirectories(source, target);
-    heldMs = performance.now() - began;
+    heldMs = Math.ceil(performance.now() - began);
   });
   await syncAll(target);
   return { files, bytes, heldMs };
