@@ -20,10 +20,6 @@ const complain = console.error.bind(console);
  */
 async function main() {
   const config = readConfig();
-  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the
-  // database.
-  const container = await startContainer(config, { front: true });
-  if (config.production) logConsole(container.log);
   // Next sends its own requests to this address of the process. By default, it would use the public scheme.
   process.env.__NEXT_PRIVATE_ORIGIN = `http://${config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST}:${config.PORT}`;
   const pages = next({
@@ -32,7 +28,10 @@ async function main() {
     port: config.PORT,
     ...(config.production && { httpServer: unreachedServer() }),
   });
-  await pages.prepare();
+  // At the same time, because the embedded database starts in its own thread. The container begins first: otherwise, a page could
+  // start one without the front.
+  const [container] = await Promise.all([startContainer(config, { front: true }), pages.prepare()]);
+  if (config.production) logConsole(container.log);
   const arrivals = createArrivals();
   const compressed = config.production ? await compressedFiles() : () => false;
   const server = createNodeServer(
