@@ -68,6 +68,23 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   }
   await acting.goto(hub);
 
+  // The log names both users of a change.
+  await acting.goto(`/account/${slug}`);
+  await acting.getByLabel("Given name").fill("Iris");
+  await acting.getByRole("button", { name: "Save" }).click();
+  await expect(acting.getByText("Your profile is saved.")).toBeVisible();
+  await page.goto(`/${slug}/audit`);
+  const change = page.getByRole("row").filter({ hasText: "acting as" }).first();
+  await expect(change).toContainText("Profile");
+  await inspect(page, "audit-acting");
+  await change.click();
+  await expect(page.getByRole("dialog")).toContainText("acting as");
+  await inspect(page, "audit-acting-entry");
+  await page.goto(`/${slug}`);
+  await expect(page.getByText("acting as").first()).toBeVisible();
+  await inspect(page, "overview-acting");
+  await acting.goto(hub);
+
   // The link is valid only once.
   const again = await context.newPage();
   await again.goto(address);
