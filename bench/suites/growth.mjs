@@ -81,7 +81,9 @@ const reads = (/** @type {string} */ slug, /** @type {number} */ roleId) => ({
   "overview sign-ins": { console: "overview.signIns", input: {} },
   "audit log": { console: "audit.page", input: {} },
   "audit log of one event": { console: "audit.page", input: { action: "scim.user_created" } },
-  "audit log of two days": { rest: `/api/v1/audit-events?since=${new Date(Date.now() - 172_800_000).toISOString()}` },
+  "audit log of two days": {
+    rest: `/api/v1/audit-events?since=${new Date(Date.now() - 172_800_000).toISOString()}`,
+  },
   "access rules": { console: "accessRules.list", input: {} },
   "page /security": { page: `/${slug}/security` },
   "page /access-rules": { page: `/${slug}/access-rules` },

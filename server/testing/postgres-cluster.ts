@@ -42,7 +42,7 @@ export function postgresClusters(): Postgres {
     const [command, ...rest] = isRoot
       ? ["runuser", "-u", "postgres", "--", file, ...given]
       : [file, ...given];
-    return (await promisify(execFile)(command!, rest, { cwd: folder, timeout: 60_000 })).stdout;
+    return (await promisify(execFile)(command, rest, { cwd: folder, timeout: 60_000 })).stdout;
   };
   const kill = async (name: string) => {
     running.delete(name);
