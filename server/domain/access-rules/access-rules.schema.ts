@@ -54,8 +54,8 @@ const common = {
 };
 
 /**
- * The type-specific fields of all types. The refinement below refuses each field that the rule's type does not have,
- * and names the field.
+ * Type-specific fields of all types. The refinement below refuses a field that the rule's type does not have. The error names
+ * the field.
  */
 const specific = {
   effect: EffectField.optional().describe(
@@ -87,7 +87,7 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
 });
 export type NewAccessRule = z.output<typeof NewAccessRule>;
 
-/** Returns the type-specific fields of a rule, as the request sent them. */
+/** Returns the type-specific fields of a rule as the request contains them. */
 export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     specificNames.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
@@ -97,7 +97,7 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
 const listed = {
   id: Id,
   scope: RuleScope,
-  // A newer version may have stored a type that is not in this registry. The list must contain such rules too.
+  // A newer version of Castellan may have stored a type that is missing in this version. The list must contain these rules too.
   type: z.enum(ruleTypes).or(z.string()),
   userId: Id.optional(),
   tagId: Id.optional(),
@@ -110,7 +110,10 @@ const listed = {
 export const AccessRule = z.looseObject(listed);
 export type AccessRule = z.output<typeof AccessRule>;
 
-/** A rule in the console's list: its type's fields in `definition`, and the name of its subject. */
+/**
+ * A rule in the console's list. `definition` contains the type-specific fields. `about` is the name of the rule's user, tag or
+ * app.
+ */
 export const NamedAccessRule = z.object({
   ...listed,
   definition: z.record(z.string(), z.unknown()),
@@ -119,7 +122,7 @@ export const NamedAccessRule = z.object({
 });
 export type NamedAccessRule = z.output<typeof NamedAccessRule>;
 
-/** The rules that apply to one person, as sentences. */
+/** The rules that apply to one user, as sentences. */
 export const RulesOfPerson = z.object({
   restriction: z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
   rules: z.array(

@@ -12,7 +12,7 @@ const about = { id: 7, scope: "org" as const, userId: null, tagId: null, appId: 
 
 describe.each(ruleTypes)("the access-rule type %s", (type) => {
   const { schema, fields, role, generate } = registry[type];
-  /** Some valid definitions of the type, in stored form. */
+  /** Some random valid definitions of the type, in the form that the database stores. */
   const made = fc.sample(generate(fc) as fc.Arbitrary<object>, 50).flatMap((definition) => {
     const { data } = schema.safeParse(definition);
     return data === undefined ? [] : [{ ...data }];

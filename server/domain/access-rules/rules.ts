@@ -15,7 +15,7 @@ import type {
 import type { Match } from "./matching.schema";
 import { unknown } from "./types/unknown.schema";
 
-/* Access rules with the functions of their types. Decisions use only this module and need no type names. */
+/* Combines access rules with the functions of their types. Callers need no type names. */
 
 /** The kind of a rule: a type of the registry, or `unknown` for any other stored type. */
 export type Kind = RuleType | "unknown";
@@ -32,15 +32,17 @@ type RuleOf<K extends Kind> = {
 /** A rule with the fields of its type. */
 export type Rule = RuleOf<Kind>;
 
-/** Converts a row of a known type to a rule. Throws if the type is unknown; `fromStored` accepts such rows. */
+/**
+ * Converts a stored row of a known type to a rule. Throws if the type is unknown. `fromStored` also accepts an unknown type.
+ */
 export function toDecidable(row: Stored): Rule {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
   return fromStored(row);
 }
 
 /**
- * Converts a stored row to a rule. A rule of an unknown type refuses every sign-in that it concerns. The definition
- * is not validated again, so that a stricter schema does not break stored rules.
+ * Converts a stored row to a rule. A rule of an unknown type refuses every sign-in that it concerns. Does not validate the
+ * definition again. A stricter schema therefore does not break stored rules.
  */
 export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, definition }: Stored): Rule {
   const common = { id, scope, userId, tagId, appId, expiresAt };
@@ -67,19 +69,20 @@ export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
 /**
- * Returns the unknown fact that the rule needs, in words that follow "depends on". Returns null if the fact is known.
+ * Returns the name of the data that the rule tests and the simulated sign-in lacks. The text follows the words "depends on".
+ * Returns null if the data is known.
  */
 export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
-/** Returns the limits of a rule; an empty object for a rule that is not a limit. */
+/** Returns the limits of a rule. Returns an empty object if the rule is not a limit. */
 export const limitsOf = <K extends Kind>(rule: RuleOf<K>): Limits =>
   kinds[rule.type].limitsOf(rule.definition);
 
 /** Returns true for a rule that limits an amount and refuses nothing by itself. */
 export const isLimit = ({ type }: Rule): boolean => kinds[type].role === "limit";
 
-/** Returns the lowest value of each limit. */
+/** Returns the lowest value of each limit in the list. */
 export function lowest(all: readonly Limits[]): Limits {
   const result: Limits = {};
   for (const limits of all)
@@ -93,16 +96,16 @@ export interface RefusingRule extends Refuser {
   rule: Rule;
 }
 
-/** Merges denying rules of one type and scope. */
+/** Merges denying rules of one type and scope into one function. */
 export const compileDenials = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileDenials(compilable(rules));
 
-/** Merges alternative rules of one type and scope. */
+/** Merges allowing rules of one type and scope into one function. At least one of these rules must hold. */
 export const compileAllowances = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileAllowances(compilable(rules));
 
 type AnyDefinition = Definitions[Kind];
-// All rules of one call have the same type. TypeScript cannot infer this for a list.
+// All rules of one call have the same type. TypeScript cannot infer this fact for a list.
 const kindOf = (type: Kind) => kinds[type] as RuleKind<AnyDefinition>;
 const compilable = (rules: readonly RefusingRule[]): Compilable<AnyDefinition>[] =>
   rules.map((refuser) => ({ refuser, definition: refuser.rule.definition }));
