@@ -91,7 +91,7 @@ const OwnSignIn = z.object({
   ip: z.string().nullable(),
   place: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** Null for the account page and the console. */
+  /** Name of the app; null for the account page and the console. */
   appName: z.string().nullable(),
 });
 
@@ -121,7 +121,7 @@ export async function signInsOf(
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Number of sign-ins on the page. */
+/** Maximum number of sign-ins in the list. */
 const SHOWN = 30;
 
 export const listOwnSignIns = query({

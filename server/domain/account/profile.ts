@@ -16,7 +16,7 @@ export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, use
   return fields.filter(({ visibility }) => visibility !== "admin_only");
 }
 
-/** Returns true unless one of the user's tags forbids changes of the profile. */
+/** Returns false if one of the user's tags forbids changes of the profile, else true. */
 export const mayChangeProfile = async (tx: Pick<ReadTx, "select">, userId: number) =>
   (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
 

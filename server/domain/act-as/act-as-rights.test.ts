@@ -7,8 +7,8 @@ import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * An administrator who acts as a user gets no additional rights. The test runs every operation of one's own
- * account as such an administrator.
+ * An administrator who acts as a user gets no additional rights. The test runs all operations on one's own account as such an
+ * administrator.
  */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
@@ -35,10 +35,10 @@ const allowed = new Set([
   "listOwnSignIns",
   "getOwnNotifications",
   "updateOwnProfile",
-  // Only ends the session of acting.
+  // This operation only ends the administrator's act-as session.
   "endActAsOfMe",
 ]);
-/** Operations that fail because their first step (beginOwnPasskey) was refused. */
+/** These operations fail, because the preceding operation (beginOwnPasskey) was refused. */
 const neverBegun = new Set(["addOwnPasskey"]);
 
 const code = "123456";

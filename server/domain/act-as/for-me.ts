@@ -14,7 +14,7 @@ import { actAsRows, outcomeOf } from "./rows";
 /** Maximum number of requests in the list of a user, newest first. */
 const MOST = 50;
 
-/** Returns the user of the session. */
+/** Returns the signed-in user. Throws if the actor is not a user. */
 function me({ subject }: TenantActor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject;
@@ -51,7 +51,7 @@ export const decideActAsRequest = command({
     ofPerson(record, row);
     changed({ status: row.status }, { status: after.status });
     if (approve) happened("act_as_approved");
-    // Gives the administrator as much time for the start as the user had for the answer.
+    // The administrator gets as much time for the start as the user had for the answer.
     const open = +row.expiresAt - +row.requestedAt;
     await tx.actAsRequests.update(requestId, {
       ...after,

@@ -99,8 +99,8 @@ export const updateApp = command({
   target: (_input, app) => ({ ...appTarget(app), label: app.name }),
   run: async ({ tx, now, changed }, { appId, ...patch }) => {
     const before = await lockApp(tx, appId);
-    // Accepts null for an app without a redirect URI: a machine-to-machine app has none, and a client may send the
-    // value back.
+    // Ignores null if the app has no redirect URI. A machine-to-machine app has none, and its clients may send the value null
+    // back.
     if (patch.redirectUri === null && before.redirectUri !== null)
       throw appRefusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));

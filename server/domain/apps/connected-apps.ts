@@ -68,7 +68,7 @@ export async function authorizedApps(
   }));
 }
 
-/** Ends an app's authorizations by a user, including their tokens. Returns true if there were any. */
+/** Ends all authorizations that the user gave to the app, and their tokens. Returns true if there were any. */
 export async function withdraw(
   tx: Pick<WriteTx, "appAuthorizations">,
   { userId, appId }: { userId: number; appId: number },

@@ -71,8 +71,8 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
 };
 
 /**
- * Returns the reason why a value is invalid for the field, as the message of a schema. Returns null if the value is
- * valid. Null is valid: it removes the stored value.
+ * Returns the reason why a value is invalid for the field, as a schema's message. Returns null if the value is valid. The value
+ * null removes the stored value.
  */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,
