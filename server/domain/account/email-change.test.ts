@@ -91,7 +91,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     await ask();
     const [reset, first, second] = await tokens();
     await expect(confirm(first!)).rejects.toMatchObject(refusal(400, "token"));
-    // A link for an e-mail change cannot reset the password or verify an address, and the reverse.
+    // A password-reset link cannot confirm an e-mail change. An e-mail-change link cannot verify an address.
     await expect(confirm(reset!)).rejects.toMatchObject(refusal(400, "token"));
     await expect(test.run(visitor, verifyEmail, { token: second! })).rejects.toMatchObject(
       refusal(400, "token"),

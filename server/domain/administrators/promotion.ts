@@ -27,8 +27,9 @@ interface Proofs {
 }
 
 /**
- * How the user becomes an administrator. `appointment`: another administrator appoints the user by id. `mail`: the user opens
- * an invitation that was mailed. `token`: the user presents an invitation's token that was not mailed.
+ * How the user becomes an administrator. `appointment`: another administrator appoints the user by id. `mail`: the user
+ * presents both secrets of an invitation, of which one is only in the mail. `token`: the user presents only the token of an
+ * invitation.
  */
 type Naming = "appointment" | "mail" | "token";
 

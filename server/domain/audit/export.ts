@@ -56,8 +56,8 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
-  // Operations with the cost "job" wait until a database connection is free. Other operations fail if no connection is free. A
-  // failure would break a response that has already begun.
+  // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
+  // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",
   capability: "ReadAuditLog",
   summary: "Export the audit log",

@@ -32,8 +32,8 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
-  // Operations with the cost "job" wait until a database connection is free. Other operations fail if no connection is free. A
-  // failure would break a response that has already begun.
+  // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
+  // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
