@@ -24,15 +24,15 @@ export const CountryRestriction = z
 export type CountryRestriction = z.output<typeof CountryRestriction>;
 
 /**
- * Types that limit sessions or devices of a person. These types have no app scope, because an app has no sessions or
- * devices of its own.
+ * Types that limit the sessions or devices of a user. These types have no app scope, because sessions and devices belong to
+ * users and not to apps.
  */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
 export const RuleScope = oneOf("user", "tag", "app", "org");
 type Scope = z.output<typeof RuleScope>;
 
-/** The field that names the subject of a scope; null for the organization. */
+/** For each scope, the field with the id of the rule's subject. Null for the organization. */
 export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   user: "userId",
   tag: "tagId",
@@ -106,7 +106,7 @@ const listed = {
   expiresAt: z.string().nullable(),
 };
 
-/** A rule in a list: the common fields and the fields of its type. */
+/** A rule in a list, with the fields of all rules and the fields of the rule's type. */
 export const AccessRule = z.looseObject(listed);
 export type AccessRule = z.output<typeof AccessRule>;
 

@@ -73,7 +73,7 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row)
 
 const inForce = (now: Date) => or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now));
 
-/** Returns the rules that have not expired, oldest first. */
+/** Returns the rules that have not expired. The order is from the oldest to the newest rule. */
 export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 

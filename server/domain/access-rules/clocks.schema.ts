@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { matchOf, type Match } from "./matching.schema";
 
-/* Local time in time zones, and the windows of hours rules. */
+/* Computes local times, and evaluates the time windows of hours rules. */
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-// Caches the formatters, because creating a formatter costs a hundred times as much as using it.
+// Caches the formatters, because creating a formatter costs a hundred times as much as calling the formatter.
 const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
 
 function clockOf(timeZone: string) {

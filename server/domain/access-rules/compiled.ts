@@ -16,9 +16,9 @@ import {
 } from "./rules";
 
 /*
- * Takes the same decisions as decide.ts, and is faster for many sign-ins under the same rules. Merges the rules of one scope
- * and type into one function. The function returns the rules that refuse a sign-in. compiled.test.ts compares the results with
- * the results of decide.ts.
+ * Takes the same decisions as decide.ts. This module is faster for many sign-ins under the same rules. It merges the rules of
+ * one scope and type into one function. The function returns the rules that refuse a sign-in. compiled.test.ts compares the
+ * results of both modules.
  */
 
 /** Decides on a sign-in by a fixed set of rules. */
@@ -41,7 +41,7 @@ export function createDecider(rules: readonly Rule[]): Decider {
   };
 }
 
-/** The compiled rules of one subject: the organization, one person, one tag or one app. */
+/** The compiled rules of one subject: the organization, one user, one tag or one app. */
 interface Bucket {
   denials: Denial[];
   /** One entry for each type. Every entry must be satisfied. */
@@ -98,7 +98,7 @@ function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
   }
 }
 
-/** The rules of one subject, by effect and type. */
+/** The rules of one subject before compilation, grouped by effect and type. */
 interface Scoped {
   deny: Map<Kind, RefusingRule[]>;
   allow: Map<Kind, RefusingRule[]>;

@@ -160,18 +160,18 @@ describe("hours where clocks change", () => {
   const kathmandu = window([3], "00:00", "00:45", "Asia/Kathmandu");
 
   it.each<[string, Rule, string, Verdict]>([
-    // 2026-03-28 is a Saturday. On 2026-03-29 clocks go forward at 02:00, so the night is one hour shorter.
+    // 2026-03-28 is a Saturday. On 2026-03-29, clocks go forward at 02:00. The night is one hour shorter.
     ["a night's beginning before the change", night, "2026-03-28T21:00:00Z", "allowed"],
     ["its last second after the change", night, "2026-03-29T03:59:59Z", "allowed"],
     ["its end after the change", night, "2026-03-29T04:00:00Z", "refused"],
-    // 2026-10-24 is a Saturday. On 2026-10-25 the clocks go back, so the night is one hour longer.
+    // 2026-10-24 is a Saturday. On 2026-10-25, clocks go back. The night is one hour longer.
     ["a night's beginning before they go back", night, "2026-10-24T20:00:00Z", "allowed"],
     ["its last second after they went back", night, "2026-10-25T04:59:59Z", "allowed"],
     ["its end after they went back", night, "2026-10-25T05:00:00Z", "refused"],
-    // 2026-03-08: clocks in New York go from 02:00 to 03:00; the window lasts one hour.
+    // 2026-03-08: clocks in New York go from 02:00 to 03:00. The window lasts one hour.
     ["the hour before the skipped one", newYork, "2026-03-08T06:59:59Z", "allowed"],
     ["the moment of the jump", newYork, "2026-03-08T07:00:00Z", "refused"],
-    // 2026-11-01: clocks in New York go from 02:00 back to 01:00; the window lasts three hours.
+    // 2026-11-01: clocks in New York go from 02:00 back to 01:00. The window lasts three hours.
     ["the first 01:00", newYork, "2026-11-01T05:00:00Z", "allowed"],
     ["the second 01:00", newYork, "2026-11-01T06:00:00Z", "allowed"],
     ["the last second of the third hour", newYork, "2026-11-01T07:59:59Z", "allowed"],

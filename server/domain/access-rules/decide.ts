@@ -75,7 +75,7 @@ function isAbout({ scope, userId, tagId, appId }: Rule, facts: Subject): boolean
   }
 }
 
-/** A rule that may refuse, with its effect and its match. */
+/** A rule that can refuse the sign-in, with the effect of the rule and the result of the match. */
 interface View {
   rule: Rule;
   effect: Effect;

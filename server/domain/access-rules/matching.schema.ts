@@ -53,8 +53,8 @@ function parseRange(text: string): ParsedRange {
 }
 
 /**
- * Returns "yes" if the address lies in one of the ranges. An IPv4-mapped IPv6 address, as a dual-stack socket reports it,
- * counts as IPv4. An IPv6 range contains no IPv4 address. A missing address is outside every range.
+ * Returns "yes" if the address lies in one of the ranges. An IPv4-mapped IPv6 address counts as IPv4. A dual-stack socket
+ * reports such addresses. An IPv6 range contains no IPv4 address. A missing address is outside every range.
  */
 export function inRanges(listed: readonly string[], ip: string | null): Match {
   if (ip === null || !ipaddr.isValid(ip)) return "no";

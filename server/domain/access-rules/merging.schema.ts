@@ -23,7 +23,7 @@ export function listedBy<D>(
   return by;
 }
 
-/** Returns the union of the lists, in the order of the rules. */
+/** Returns the rules that occur in at least one of the lists, in the order of `all`. */
 export function joinLists(
   lists: readonly (readonly Refuser[])[],
   all: readonly Refuser[],

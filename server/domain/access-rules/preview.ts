@@ -22,7 +22,7 @@ import { PREVIEW_DAYS } from "./preview-days.schema";
 import { Draft, DraftPreview } from "./preview.schema";
 import { fromStored } from "./rules";
 
-/** Highest number of sign-ins that a preview reads, newest first. */
+/** Maximum number of sign-ins that a preview reads. The preview reads the newest sign-ins. */
 const MOST = 10_000;
 const EXAMPLES = 10;
 

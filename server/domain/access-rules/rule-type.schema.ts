@@ -8,7 +8,7 @@ import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
  * The parts of an access-rule type. Each module in types/ builds one type by `eitherWay`, `allowance`, `denial` or `limit`. A
- * missing part is a compile error. rule-types.schema.ts lists the types. This module has no side effects. It also runs in the
+ * missing part is a compile error. rule-types.schema.ts lists the types. This module has no side effects and also runs in the
  * browser.
  */
 
@@ -16,7 +16,7 @@ import type { SignInMethod } from "./sign-in-methods.schema";
 export interface Facts {
   at: Date;
   ip: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** Country code (ISO 3166-1 alpha-2) in upper case. */
   country: string | null;
   region: string | null;
   /** True if the address belongs to a VPN, a proxy or Tor. */
@@ -56,7 +56,7 @@ export interface Sentence {
   found: (facts: Facts) => TextParam;
 }
 
-/** A rule that may refuse, in a compiled set. */
+/** A compiled rule that can refuse sign-ins. */
 export interface Refuser {
   /** Index of the rule in the list of all rules. */
   position: number;
@@ -91,7 +91,7 @@ export interface RuleKind<D> {
   foreseeable: boolean;
   /** Condition under which a rule holds or matches. The table of docs/access-rules.md contains this text. */
   description: string;
-  /** Returns the demand of the rule as the beginning of a sentence, for example "signing in from …". */
+  /** Returns the demand of the rule as the beginning of a sentence, for example "Only from Germany". */
   demand: (definition: D) => CodedText;
   /** Returns the rule's effect; null for a limit. */
   effectOf: (definition: D) => Effect | null;
@@ -99,8 +99,8 @@ export interface RuleKind<D> {
   /** Returns the builder of the sentence with which the rule refuses a sign-in. Throws for a limit. */
   sentence: (definition: D) => Sentence;
   /**
-   * Returns the name of the data that the type tests and the simulated sign-in lacks. The text follows the words "depends on".
-   * Returns null if the data is known.
+   * Returns a text for the data that the type tests and the simulated sign-in lacks. A sentence contains this text after the
+   * words "depends on". Returns null if the data is known.
    */
   missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
@@ -118,7 +118,7 @@ export interface RuleTypeModule<
   /** Checks the fields of a rule of this type. */
   schema: S;
   fields: F;
-  /** Texts in the console, in every language. */
+  /** Texts about the type in the console, in every language. */
   words: Readonly<Record<Locale, RuleWords<keyof F & string>>>;
   /** Generates definitions for the comparison of `decide` with `createDecider`. */
   generate: (check: typeof fc) => fc.Arbitrary<z.output<S>>;

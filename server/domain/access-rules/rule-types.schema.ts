@@ -11,8 +11,8 @@ import { sessionlength } from "./types/sessionlength.schema";
 import { sessions } from "./types/sessions.schema";
 
 /**
- * All access-rule types, in the order of the API reference. The schema, decisions, explanations, tests and docs derive
- * from this registry. The type `RuleType` makes the console cover each type. The keys are stored: use lower-case
+ * All access-rule types, in the order of the API reference. The schema, decisions, explanations, tests and docs derive from
+ * this list. The console does not compile if the texts of a type are missing. The database stores the keys. Use lower-case
  * letters and never rename a key.
  */
 export const registry = {

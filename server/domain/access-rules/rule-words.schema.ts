@@ -1,13 +1,13 @@
 import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
- * Texts of access-rule types in the console, as ICU messages. The console formats them with the other messages of its
- * pages (app/_words/rule-messages.ts).
+ * Texts of access-rule types in the console, as ICU messages. The console formats these texts together with its other messages
+ * (app/_words/rule-messages.ts).
  */
 
 /** Texts of a type in one language. */
 export interface RuleWords<Field extends string = string> {
-  /** Name in forms and lists. */
+  /** Name of the type in forms and lists. */
   label: string;
   /** One sentence that explains the type in the form. */
   hint: string;

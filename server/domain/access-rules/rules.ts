@@ -29,7 +29,7 @@ type RuleOf<K extends Kind> = {
   [T in K]: Omit<Stored, "type" | "definition"> & { type: T; definition: Definitions[T] };
 }[K];
 
-/** A rule with the fields of its type. */
+/** A rule with the type-specific fields. */
 export type Rule = RuleOf<Kind>;
 
 /**
@@ -53,7 +53,7 @@ export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, d
 
 const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown };
 
-/** Returns the rule's demand as the beginning of a sentence. */
+/** Returns the rule's demand as the beginning of a sentence, for example "Only from Germany". */
 export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
   kinds[rule.type].demand(rule.definition);
 
@@ -64,13 +64,13 @@ export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
 export const matchOf = <K extends Kind>(rule: RuleOf<K>, facts: Facts): Match =>
   kinds[rule.type].matches(rule.definition, facts);
 
-/** Returns the builder of the sentence with which the rule refuses. Throws for a limit. */
+/** Returns the builder of the sentence with which the rule refuses a sign-in. Throws for a limit. */
 export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
 /**
- * Returns the name of the data that the rule tests and the simulated sign-in lacks. The text follows the words "depends on".
- * Returns null if the data is known.
+ * Returns a text for the data that the rule tests and the simulated sign-in lacks. A sentence contains this text after the
+ * words "depends on". Returns null if the data is known.
  */
 export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
@@ -91,7 +91,7 @@ export function lowest(all: readonly Limits[]): Limits {
   return result;
 }
 
-/** A rule that may refuse, with its type's fields. */
+/** A rule that can refuse sign-ins, with the type-specific fields. */
 export interface RefusingRule extends Refuser {
   rule: Rule;
 }

@@ -21,7 +21,7 @@ const nothing = () => "";
 /** Returns a sentence for refusals that contains no value of the sign-in, such as its country. */
 export const sentence = (text: CodedText): Sentence => ({ text: () => text, found: nothing });
 
-/** Returns the demand of a rule about places, as the beginning of a sentence. */
+/** Returns the demand of a rule about places as the beginning of a sentence, for example "Only from Germany". */
 export const demandOfPlace = (effect: Effect, places: TextParam) =>
   effect === "allow" ? ruleTexts.only_from({ places }) : ruleTexts.not_from({ places });
 

@@ -15,7 +15,7 @@ import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
 import { self, themselves } from "../users/self";
 
-/* The devices, authorized apps and sign-ins of a user, on the account page. */
+/* Operations of the account page on the user's devices, authorized apps and sign-ins. */
 
 /** Returns the devices of a user, newest first. */
 export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
@@ -95,7 +95,7 @@ const OwnSignIn = z.object({
   appName: z.string().nullable(),
 });
 
-/** Returns the last sign-ins of a user, newest first, including refused and failed ones. */
+/** Returns the last sign-ins of a user, newest first. Includes refused and failed sign-ins. */
 export async function signInsOf(
   tx: Pick<ReadTx, "select">,
   userId: number,

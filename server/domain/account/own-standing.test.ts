@@ -124,7 +124,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
   });
 
-  // PGlite runs one transaction at a time. Two transactions cannot overlap there.
+  // Two transactions cannot overlap on PGlite, because PGlite runs one transaction at a time.
   it.runIf(kind === "postgres")(
     "attack: a consent is given beside the removal of the tag that opened the app",
     async () => {

@@ -151,7 +151,10 @@ async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOpt
   if (removed) await takeFactorAway(tx, { person, held, removed }, await optionsInForce(tx, allowed));
 }
 
-/** Changes the number. Always notifies the user by mail, because codes to an attacker's number could open the account. */
+/**
+ * Changes the number. Always notifies the user by mail. An attacker may have entered the number, and codes to the number can
+ * open the account.
+ */
 async function takePhone(
   tx: Pick<WriteTx, "users" | "messages">,
   person: UserRecord,

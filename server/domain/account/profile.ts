@@ -74,7 +74,7 @@ export const updateOwnProfile = command({
     changed(old, wanted);
     const after = (await tx.users.update(userId, {
       ...patch,
-      // SCIM clients store the language under the same name (RFC 7643 §4.1.1).
+      // SCIM clients use the same attribute for the language (RFC 7643 §4.1.1).
       ...(language && { scimAttributes: { ...before.scimAttributes, preferredLanguage: language } }),
       updatedAt: now,
     }))!;

@@ -54,7 +54,7 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
   );
 
   it("starvation: role grants to a user that are not committed hold up the user's suspension", async () => {
-    // PGlite has one connection. The test needs several.
+    // The test needs several connections, and PGlite has one.
     if (kind === "pglite") return;
     const t = ++tenant;
     const { id: userId } = await aUser(test, t);

@@ -7,8 +7,8 @@ import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * An administrator who acts as a user gets no additional rights. The test runs all operations on one's own account as such an
- * administrator.
+ * An administrator who acts as a user gets no additional rights. The test runs every operation that users have on their own
+ * account. The actor is an administrator who acts as the user.
  */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
@@ -35,7 +35,7 @@ const allowed = new Set([
   "listOwnSignIns",
   "getOwnNotifications",
   "updateOwnProfile",
-  // This operation only ends the administrator's act-as session.
+  // This operation only ends the session in which the administrator acts as the user.
   "endActAsOfMe",
 ]);
 /** These operations fail, because the preceding operation (beginOwnPasskey) was refused. */

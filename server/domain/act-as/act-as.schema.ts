@@ -6,7 +6,7 @@ import { actAsStatuses } from "./statuses.schema";
 export { actAsStatuses };
 export const ActAsStatus = z.enum(actAsStatuses);
 
-/** Limits and default of an act-as session's duration, in minutes. In an act-as session, an administrator acts as a user. */
+/** Minimum, maximum and default time for which an administrator acts as a user, in minutes. */
 export const ACT_AS_MINUTES = { least: 5, most: 60, usual: 30 } as const;
 
 /** An administrator's request to act as a user. */
@@ -30,7 +30,10 @@ export const ActAsRequest = z.object({
   minutes: z.int(),
   status: ActAsStatus,
   requestedAt: Timestamp,
-  /** Before an approval: deadline for the user's answer. After an approval: deadline for the administrator's start. */
+  /**
+   * Before an approval: deadline for the user's answer. After an approval: deadline until which the administrator must start to
+   * act as the user.
+   */
   expiresAt: Timestamp,
   decidedAt: Timestamp.nullable(),
   startedAt: Timestamp.nullable(),

@@ -12,7 +12,9 @@ import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** The authentication method of an act-as session. RFC 8176 has no value for such a session. */
+/**
+ * The authentication method of a session in which an administrator acts as a user. RFC 8176 has no value for such a session.
+ */
 const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;

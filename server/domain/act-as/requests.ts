@@ -13,9 +13,12 @@ import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** Time for the user's answer, in milliseconds. After an approval, the administrator has the same time for the start. */
+/**
+ * Time for the user's answer, in milliseconds. After an approval, the administrator has the same time to start to act as the
+ * user.
+ */
 const OPEN_MS = 24 * 3_600_000;
-/** Lifetime of a one-time link, in milliseconds. */
+/** Lifetime of the one-time link that starts an act-as session, in milliseconds. */
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({

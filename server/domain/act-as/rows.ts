@@ -37,7 +37,7 @@ export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
 
 const person = alias(users, "person");
 
-/** Returns requests with names and outcomes, newest first. */
+/** Returns requests to act as a user with names and outcomes, newest first. */
 export async function actAsRows(
   tx: Pick<ReadTx, "select">,
   { now, words }: { now: Date; words: Words },

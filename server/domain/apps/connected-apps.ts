@@ -40,7 +40,7 @@ export const listConnectedApps = query({
   },
 });
 
-/** Returns the apps that a user has authorized, newest first. Each app appears once, with its last authorization. */
+/** Returns the apps that a user has authorized, newest authorization first. The list contains each app once. */
 export async function authorizedApps(
   tx: Pick<ReadTx, "select">,
   userId: number,

@@ -63,7 +63,7 @@ export const LogoutUris = z.strictObject({
     .describe("Replaces the whole list."),
 });
 
-/** The records that are deleted with an app, and the number of its users. */
+/** The records that are deleted with an app, and the number of the app's users. */
 export const AppRemoval = z.object({
   /** Number of users who authorized the app. */
   people: z.int(),

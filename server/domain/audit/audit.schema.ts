@@ -29,7 +29,7 @@ export const LoggedEvent = AuditEvent.extend({
 });
 export type LoggedEvent = z.output<typeof LoggedEvent>;
 
-/** The names of all events that the log can contain. The console's form offers them as choices. */
+/** The names of all events that the log can contain. The console's form offers these names as choices. */
 export const EventNames = z.array(
   z.object({ event: z.string(), label: z.string(), description: z.string() }),
 );
@@ -77,8 +77,8 @@ export const AuditPageQuery = AuditChoice.extend({
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
 
 /**
- * The last seal of an audit chain. An administrator can keep a copy of the seal outside Castellan. A later verification with
- * the copy detects that the end of the log was removed.
+ * The last seal of an audit chain. A seal contains a hash of some events and of the preceding seal. An administrator can keep a
+ * copy of the last seal outside Castellan. A later verification with the copy detects that the end of the log was removed.
  */
 export const ChainHead = z.strictObject({
   position: z.int(must("not_whole")).positive(must("not_positive")),

@@ -14,7 +14,10 @@ import { TRIMMED } from "./retention";
 
 const PAGE = 100;
 const SHOWN = 20;
-/** Maximum number of runs of a verification. Retention can remove seals during a run. A run with problems is then repeated. */
+/**
+ * Maximum number of runs of a verification. Retention (the removal of old events) can remove seals during a run. A run with
+ * problems is then repeated.
+ */
 const TRIES = 3;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
@@ -32,8 +35,8 @@ const readPage = (read: Read, after: number, last: number) =>
   });
 
 /**
- * Returns the position of the last seal that retention removed. The newest event of retention contains this position. The chain
- * covers this event too.
+ * Returns the position of the last seal that retention (the removal of old events) has removed. The newest event about
+ * retention contains this position. The chain covers this event too.
  */
 async function trimmedThrough(read: Read): Promise<number> {
   const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
@@ -100,7 +103,10 @@ async function walk(
   };
 }
 
-/** Verifies a tenant's audit chain. Reports changed, removed and inserted events. */
+/**
+ * Verifies a tenant's audit chain, and reports changed, removed and inserted events. The chain is a list of seals. A seal
+ * contains a hash of some events and of the preceding seal.
+ */
 export async function verifyAuditChain(
   read: Read,
   known?: ChainHead,

@@ -34,7 +34,7 @@ const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` 
 /** Returns the parsed action of the job. */
 export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
 
-/** Returns the job. Throws (404) if it does not exist. */
+/** Returns the job. Throws (404) if the job does not exist. */
 export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.get(jobId);
   if (!row) throw bulkJobRefusals.not_found();
@@ -110,8 +110,8 @@ async function begin(
 }
 
 /**
- * Throws if the action is refused for an administrator among these users. The check runs at the start, because an action can be
- * undone only once.
+ * Throws if the actor may not undo the action for an administrator among these users. The check runs before the job starts. A
+ * job can be undone only once, and a part of its users would otherwise stay changed.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,

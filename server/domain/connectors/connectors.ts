@@ -16,7 +16,7 @@ const Connector = z.object({ name: z.string(), enabled: z.boolean() });
 const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });
 
 const ofApp = (appId: number) => eq(appConnectors.appId, appId);
-/** Returns the condition for one connector of an app. */
+/** Returns the SQL condition that selects one connector of an app. */
 export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
 
 /** Returns the given name if the connector is installed. Throws (404) if the connector is not installed. */

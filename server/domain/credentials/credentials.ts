@@ -110,7 +110,7 @@ export const updateCredentialCapabilities = command({
       capabilities.filter((name) => !before.capabilities.includes(name)),
     );
     // Actors may not remove a capability that they lack. An actor could otherwise remove the capability and then rotate the
-    // secret. When another administrator grants the capability again, the actor would have it by the new secret.
+    // secret. If another administrator then grants the capability again, the actor has a secret with this capability.
     refuseBeyond(
       actor,
       before.capabilities.filter((name) => !capabilities.some((kept) => kept === name)),

@@ -8,18 +8,18 @@ export interface Factor {
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** The credential id in base64url, for passkeys. Requests refer to the passkey by this id. Null for other kinds. */
+  /** The credential id of a passkey in base64url. Requests refer to the passkey by this id. Null for other kinds of factors. */
   credentialId: string | null;
   /**
-   * The relying party id at the creation of the passkey. Null for a passkey of an older version. Its relying party is the
-   * installation's own host. Null also for other kinds.
+   * The relying party id of a passkey. Null for a passkey of an older version, whose relying party is the installation's own
+   * host. Null also for other kinds of factors.
    */
   rpId: string | null;
-  /** The transports by which the browser reaches the authenticator, for passkeys. */
+  /** The transports by which the browser reaches the authenticator of a passkey. */
   transports: string[];
-  /** The proved address or number to which the server sends the codes, for code factors. */
+  /** The proved address or number to which the server sends codes. Null for other kinds of factors. */
   address: string | null;
-  /** The number of unused codes, for recovery codes. */
+  /** The number of unused recovery codes. Null for other kinds of factors. */
   codesLeft: number | null;
 }
 

@@ -13,8 +13,8 @@ export const OwnFactor = z.object({
   kind: z.enum(factorKinds),
   label: z.string().nullable(),
   /**
-   * The relying party id at the creation of the passkey. Null for a passkey of an older version. Its relying party is the
-   * installation's own host. Null also for other kinds.
+   * The relying party id of a passkey. Null for a passkey of an older version, whose relying party is the installation's own
+   * host. Null also for other kinds of factors.
    */
   rpId: z.string().nullable(),
   createdAt: Timestamp,

@@ -32,9 +32,9 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * Returns the value if it is a valid e-mail address, else null. Does not clean the value, because the result could be another
- * person's address. All modules validate addresses with the schema `EmailAddress`. One text therefore always means the same
- * address.
+ * Returns the value if the value is a valid e-mail address, else null. Does not clean the value, because the result could be
+ * another person's address. All modules validate addresses with the schema `EmailAddress`. One text therefore always means the
+ * same address.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];

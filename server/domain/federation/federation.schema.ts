@@ -156,7 +156,7 @@ export const oidcRules = [
 export const OidcSettings = OidcFields.check(...oidcRules);
 export type OidcSettings = z.output<typeof OidcSettings>;
 
-/** Returns true for GitHub, which uses OAuth 2.0 without OpenID Connect. */
+/** Returns true for GitHub. GitHub uses OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: { issuer: string }) => issuer === GITHUB_ISSUER;
 
 /**

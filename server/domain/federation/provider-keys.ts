@@ -18,7 +18,10 @@ import { guardVouching } from "./vouching";
 type ProviderKeyRecord = Row<typeof identityProviderKeys>;
 type NewKey = Awaited<ReturnType<typeof newKey>>;
 
-/** Creates a key with a certificate for this installation's host. Call this function in `prepare`, because it takes time. */
+/**
+ * Creates a key with a certificate for this installation's host. Call this function in `prepare`, because creating a key takes
+ * time.
+ */
 export async function newKey(ports: Ports) {
   const { privateKey, ...publicPart } = await ports.certifiedKey(
     new URL(ports.installation.baseUrl).hostname,

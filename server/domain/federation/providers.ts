@@ -235,7 +235,7 @@ export const setProviderEnabled = command({
   target: named,
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
-    // Disabling a provider needs no check. It cannot give access to an account, and it may be urgent.
+    // Disabling a provider needs no check. The action gives nobody access and may be urgent.
     if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();

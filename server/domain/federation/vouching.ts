@@ -12,9 +12,9 @@ import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Protects administrators from managers of providers. A manager of a provider could impersonate every user who signs in by the
- * provider. Therefore administrators cannot sign in by a provider. If an administrator is linked to a provider, only an owner
- * may change the provider.
+ * Protects administrators from managers of identity providers. A manager of a provider could impersonate every user who signs
+ * in by the provider. Administrators therefore cannot sign in by a provider. If an administrator is linked to a provider, only
+ * an owner may change the provider.
  */
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);

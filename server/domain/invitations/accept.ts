@@ -10,7 +10,7 @@ import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
-  /** The second secret of the link, which only the mail contains. Null if the request contains only the token. */
+  /** The second secret of the link. Only the mail contains this secret. Null if the request contains only the token. */
   proof: string | null;
   name: string | null;
   /** An argon2id hash in PHC form; null if the person sets no password. */

@@ -6,7 +6,7 @@ import { templates, type Template, type TemplateData } from "./templates";
 
 interface NewMessage<T extends Template> {
   channel: "email" | "sms";
-  /** An e-mail address or a telephone number. */
+  /** The recipient's e-mail address or phone number. */
   to: string;
   template: T;
   data: TemplateData<T>;

@@ -32,7 +32,7 @@ export const templates = {
   email_changed: z.object({}),
   /** Sent to a new phone number, with the code that confirms the number. */
   phone_code: z.object({ code: text }),
-  /** Sent to an address or number, with the code that confirms it as a second factor. */
+  /** Sent to an address or number, with a code. The code confirms the address or number as a second factor. */
   factor_code: z.object({ code: text, minutes: count }),
   /** Sent by mail to a user whose number was changed or removed. */
   phone_changed: z.object({ removed: z.boolean() }),

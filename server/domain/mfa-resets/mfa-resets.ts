@@ -108,7 +108,8 @@ const decide = (
       changed({ status: before.status, note: before.note }, { status, note });
       const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
       await tx.mfaResetRequests.update(requestId, decision);
-      // Removes all factors. A finder of a lost factor could otherwise sign in with it. The user then enrols new factors.
+      // Removes all factors. A person who finds a lost factor could otherwise use the factor to sign in. The user then enrols
+      // new factors.
       if (status === "approved") await takeFactors(tx, userId);
       await queueNotice(tx, person, {
         template: "mfa_reset_decided",

@@ -119,7 +119,7 @@ function termsOfText(name: string, value: unknown): Term[] | null {
   if (typeof value !== "string" || value === "" || value.includes("\0")) return null;
   const attribute = attributeOf(name, userAttributes);
   if (attribute.kind === "text" && attribute.part) {
-    // Uses JavaScript's lower case, because the conditions on other columns use it too. The database then converts the term
+    // Uses JavaScript's lower case, because the conditions on other columns do the same. The database then converts the term
     // again. The two conversions differ for some letters.
     return [{ part: attribute.part, term: attribute.exact ? value : value.toLowerCase() }];
   }

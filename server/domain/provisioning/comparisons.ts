@@ -26,7 +26,7 @@ export class TooManyPeople extends UnservableFilter {}
 /** Attributes with an index whose values are unique or nearly unique. */
 const KEYS = new Set(["id", "username", "externalid", "emails", "emails.value"]);
 
-/** Returns true if every match has a given value of an attribute in KEYS. An index then finds the few matches. */
+/** Returns true if the filter requires a given value of an attribute in KEYS. An index then finds the few matches. */
 export function findsByKey(filter: Filter): boolean {
   if (filter.op === "and") return filter.filters.some(findsByKey);
   return filter.op === "eq" && KEYS.has(filter.attribute);

@@ -25,7 +25,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
       return or(...filter.filters.map((part) => conditionOf(part, attributes)))!;
     case "not":
       if (filter.filter.op === "pr") return absence(attributeOf(filter.filter.attribute, attributes));
-      // An SQL null counts as false. The negation of the condition is then true.
+      // Treats an SQL null as false. The negation of the condition is then true and not null.
       return not(sql`coalesce(${conditionOf(filter.filter, attributes)}, false)`);
     case "pr":
       return presence(attributeOf(filter.attribute, attributes));

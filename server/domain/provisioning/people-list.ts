@@ -137,8 +137,8 @@ async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Prom
 }
 
 /**
- * Method 1 and method 3. Returns the page from the users that `anchor` selects, at most `gathered`. `total` is the total
- * number; null if the number must be computed.
+ * Implements methods 1 and 3. Returns the page from the users that `anchor` selects, at most `gathered`. `total` is the total
+ * number of matches; null if the number is not computed yet.
  */
 async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): Promise<Page> {
   // Reads these users without an order. With an order, PostgreSQL would use the index of the order in place of the index of the
@@ -157,8 +157,8 @@ const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
   limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 
 /**
- * Method 2. Returns the page in the order of an index. If `atLeast` (a lower bound of the total) is given, estimates the total
- * and does not count.
+ * Implements method 2. Returns the page in the order of an index. If `atLeast` (a lower bound of the total) is given, estimates
+ * the total and does not count.
  */
 async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const where = and(isPerson, plan.where);
@@ -176,7 +176,7 @@ async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   return { ids: page, total: Math.max(estimate, total, plan.offset + ids.length), estimated: true };
 }
 
-/** Method 4. Returns the page from the first users who satisfy the condition `among`, in the order of the list. */
+/** Implements method 4. Returns the page from the first users who satisfy the condition `among`, in the order of the list. */
 async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const { where, orderBy, offset, limit } = plan;
   const most = Math.min(listBounds.walked + listBounds.walkedForEachSkipped * offset, listBounds.mostWalked);

@@ -16,7 +16,7 @@ const MOST = 100;
  * expired since the summary was written.
  */
 const CANDIDATES = 2 * MOST;
-/** Maximum number of recent changes that a request reads in addition to the summary. */
+/** Maximum number of users with recent session changes that a request reads in addition to the summary table. */
 const CHANGES = 1_000;
 
 /** Returns the condition for live sessions. Excludes sessions in which an administrator acts as the user. */

@@ -56,7 +56,7 @@ function csvRows(text: string, fields: string[]): unknown[][] {
       skip_empty_lines: true,
       trim: true,
       bom: true,
-      // The header, the permitted rows, and one more row. The additional row shows that the feed is too long.
+      // Reads the header, the permitted number of rows, and one more row. The additional row shows that the feed is too long.
       to: MOST_ROWS + 2,
       max_record_size: LONGEST_ROW,
     });

@@ -12,8 +12,8 @@ import { NewUser } from "../users/users.schema";
 import { ImportedProfile } from "./user-imports.schema";
 
 /**
- * Throws if the actor may not set this status for the user. Has the same conditions as `suspendUser` and `reactivateUser`. They
- * protect administrators.
+ * Throws if the actor may not set this status for the user. The conditions are the same as those of `suspendUser` and
+ * `reactivateUser`. The conditions protect administrators.
  */
 async function guardStatus(
   { tx, actor, now }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor" | "now">,

@@ -32,7 +32,7 @@ function parsed(text: string): CsvFile["rows"] {
       skip_empty_lines: true,
       relax_column_count: true,
       delimiter: delimiterOf(text),
-      // The header, the permitted rows, and one more row. The additional row shows that the file is too long.
+      // Reads the header, the permitted number of rows, and one more row. The additional row shows that the file is too long.
       to: MOST_ROWS + 2,
       max_record_size: MOST_COLUMNS * MOST_OF_A_CELL,
       // A row that exceeds a limit ends the parsing.

@@ -28,8 +28,8 @@ export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
   capabilities.has("ManageTenantAdmins");
 
 /**
- * Returns a predicate on user ids: true if this actor may make reserved changes to the user. Reads all administrators once. The
- * predicate can then be called for many users.
+ * Returns a predicate on user ids: true if this actor may make reserved changes (kernel/operation/person-changes.ts) to the
+ * user. Reads all administrators once. The predicate can then be called for many users.
  */
 export async function decidableBy(
   tx: Pick<ReadTx, "administrators">,
@@ -41,9 +41,9 @@ export async function decidableBy(
 }
 
 /**
- * Throws if the change is reserved (kernel/operation/person-changes.ts), the user is an administrator, and the actor may not
- * manage administrators. On every channel, every operation that makes a reserved change to another user must call this
- * function.
+ * Throws if the actor may not make a reserved change to this user. A reserved change (kernel/operation/person-changes.ts) to an
+ * administrator requires the right to manage administrators. On every channel, every operation that makes a reserved change to
+ * another user must call this function.
  */
 export async function guardAdministrator(
   tx: Pick<ReadTx, "administrators">,
@@ -58,7 +58,7 @@ export async function guardAdministrator(
 
 /**
  * Returns true if this actor may suspend, lock or remove the last owner or administrator. Only a credential with the capability
- * ManageTenantAdmins may, because it can appoint another administrator at once (document 1, §3). Users of the console and
+ * ManageTenantAdmins may. A credential can appoint another administrator at once (document 1, §3). Users of the console and
  * identity providers may not.
  */
 const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>

@@ -33,7 +33,8 @@ export const RECENT_MS = 15 * 60_000;
 
 /**
  * Returns true if the user signed in recently with all required factors. The check protects changes of factors and exports of
- * the user's data. It prevents them at an unattended browser, and for a person who has only the password and a trusted device.
+ * the user's data. A person at an unattended browser cannot do these. Nor can a person who has only the password and a trusted
+ * device.
  */
 export async function signedInRecently(
   tx: Pick<ReadTx, "sessions">,

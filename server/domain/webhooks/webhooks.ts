@@ -40,8 +40,7 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
 }
 
 /**
- * Maximum number of endpoints of one organization. The delivery worker sends to all endpoints of an organization at the same
- * time.
+ * Maximum number of endpoints of one organization. The delivery worker sends to all endpoints of an organization in parallel.
  */
 export const MOST_WEBHOOKS = 100;
 
