@@ -49,7 +49,7 @@ interface Bucket {
   limits: Limits;
 }
 
-/** The rules of one type of which at least one must hold. `holds` returns "yes", "unknown" or "no" for a sign-in. */
+/** The rules of one type. At least one of them must hold. `holds` returns "yes", "unknown" or "no" for a sign-in. */
 interface Alternatives {
   rules: readonly Refuser[];
   holds: Allowance;

@@ -14,7 +14,7 @@ export interface Refusal {
   ruleId: number | null;
   /** Type of the refusing rule; `unknown` if this version does not have the type. */
   type: string;
-  /** Reason in one sentence, for administrators. The user who is refused must not see the sentence. */
+  /** Reason in one sentence, for administrators only. The refused user must not see the sentence. */
   why: CodedText;
 }
 

@@ -10,7 +10,7 @@ export const Draft = z
     message: must("not_one_draft"),
   });
 
-/** The users with recent sign-ins that the draft would have refused. */
+/** The users whose recent sign-ins the draft would have refused. */
 export const DraftPreview = z.object({
   days: z.int(),
   signIns: z.int().describe("Number of sign-ins that were read."),

@@ -12,8 +12,8 @@ import { sessions } from "./types/sessions.schema";
 
 /**
  * All access-rule types, in the order of the API reference. The schema, decisions, explanations, tests and docs derive from
- * this list. The console does not compile if the texts of a type are missing. The database stores the keys. Use lower-case
- * letters and never rename a key.
+ * this list. The compilation fails if the console has no entry for a type. The database stores the keys. Use lower-case letters
+ * and never rename a key.
  */
 export const registry = {
   country,

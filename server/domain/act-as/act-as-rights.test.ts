@@ -24,7 +24,7 @@ const own = Object.values(modules)
   .filter((entry): entry is [string, Operation] => isOperation(entry[1]))
   .filter(([name, { capability }]) => capability === "ManageOwnAccount" || answers.includes(name));
 
-/** The operations of the account page that an administrator who acts as the user may run. */
+/** The account-page operations that are permitted to an administrator who acts as the user. */
 const allowed = new Set([
   "listOwnFactors",
   "getOwnPhone",

@@ -62,7 +62,7 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 
 /**
  * Throws (400) if the account was used and its e-mail address is unproved. The creator of the account may have set the password
- * and then entered another person's address. The creator would then get the rights that were meant for this person. A statement
+ * and then entered another person's address. The creator would then become administrator in place of this person. A statement
  * of an identity provider is no proof, because the managers of providers control such statements.
  */
 export async function refuseUnproved(
@@ -81,11 +81,11 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
- * Returns the changes of the columns `emailVerifiedAt` and `phoneVerifiedAt`. A number that only an identity provider stated
- * becomes unproved (domain/provisioning/people.ts). The appointment proves the e-mail address of an unused account, as for an
- * organization's first owner. Otherwise the server would send no link for a first password to the address
- * (domain/recovery/password-reset.ts). The appointment proves no address that a provider has set or another person has changed.
- * Such a change may have come after the owner read the address and before the appointment.
+ * Returns the changes of the columns `emailVerifiedAt` and `phoneVerifiedAt`. If only an identity provider stated the phone
+ * number, the number becomes unproved (domain/provisioning/people.ts). The appointment proves the e-mail address of an unused
+ * account, as for an organization's first owner. Otherwise the server would send no link for a first password to the address
+ * (domain/recovery/password-reset.ts). If a provider or another person has set the address, the appointment does not prove the
+ * address. The address may have changed after the owner read it and before the appointment.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;

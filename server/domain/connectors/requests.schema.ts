@@ -3,8 +3,8 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 
 /**
- * A request to approve a connector for an app. The administrator who makes the request may configure the app's sign-in but may
- * not approve connectors.
+ * A request to approve a connector for an app. The requesting administrator may configure the app's sign-in but may not approve
+ * connectors.
  */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,

@@ -9,7 +9,7 @@ import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
 
 /*
- * Returns the data for the rendering of a stored template. An actor who may render can render every template of the
+ * Returns the data for the rendering of a stored template. Actors with the right to render can render every template of the
  * organization (clarifications, document 3, 1). The query therefore needs no capability.
  */
 

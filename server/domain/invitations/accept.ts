@@ -39,8 +39,8 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
-  // Refuses if the account was created or deleted after the page was shown. A password that the page requested would otherwise
-  // have no effect.
+  // Refuses if the account was created or deleted after the page was shown. The page requests a password only for a new
+  // account. For an existing account, the password would have no effect.
   if (isMember !== undefined && isMember !== (known !== undefined))
     throw invitationRefusals.account_changed();
   // The inviter has also seen the token. Only the second secret proves that the person received the mail.

@@ -9,7 +9,7 @@ import { endTokens, keepToken } from "./tokens";
 
 /*
  * Six-digit codes by which a signed-in user proves a phone number or a mailbox. Codes are stored encrypted. A hash would be
- * unsafe: a code has only a million possible values, and a reader of the database could try all of them.
+ * unsafe, because a code has only a million possible values. A reader of the database could try all of them.
  */
 
 /** Lifetime of a code, in minutes. */

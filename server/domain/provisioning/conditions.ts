@@ -9,8 +9,8 @@ import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
  * Converts a filter of an identity provider to a condition on columns. The database evaluates every filter. The server never
- * filters rows in memory. A filter that cannot be converted is refused. If such a filter were ignored, the provider would link
- * its accounts to wrong users.
+ * filters rows in memory. If a filter cannot be converted, the server refuses the request. A response without the filter would
+ * make the provider link its accounts to wrong users.
  */
 
 const never = sql`false`;

@@ -118,7 +118,8 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
 });
 
 /**
- * Returns the time at which the phone number was proven. A number that the organization's own directory sets counts as proven.
+ * Returns the time at which the phone number was proven. If the organization's own directory sets the number, the number counts
+ * as proven.
  */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 

@@ -15,8 +15,8 @@ import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 /** Maximum number of errors that the result of a run describes. Further errors are only counted. */
 const NAMED = 20;
 /**
- * Number of grants that a feed may always remove. If a feed removes more grants than this number and more than half of all
- * grants, the run fails, because the feed is probably broken.
+ * Number of grants that a feed may always remove. The run fails if a feed removes more grants than this number and more than
+ * half of all grants. Such a feed is probably broken.
  */
 const SAFETY_FROM = 10;
 const CHUNK = 1_000;
@@ -95,7 +95,7 @@ export const applyRoleSync = command({
     const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
     const known = await tx.roles.list({ where: scope });
     const roleIds = new Map(known.map((role) => [role.nameKey!, role.id]));
-    // The mapping that an administrator configured takes precedence over equal names.
+    // The configured mapping takes precedence over equal names.
     const inScope = new Set(known.map(({ id }) => id));
     for (const { feedRole, roleId } of FeedSettings.safeParse(source.settings).data?.mapping ?? [])
       if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);

@@ -97,8 +97,7 @@ export const revokeSessions = command({
     const person = await getPerson(tx, userId);
     await guardSessions(tx, actor, userId);
     const revokedCount = await endSessions(tx, userId, now);
-    // Ends pending requests to change the e-mail address. A person who used one of these sessions without permission may have
-    // made them.
+    // Ends pending requests to change the e-mail address. An intruder in one of these sessions may have made the requests.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     labelled(labelOf(person));
     changed({ sessions: revokedCount }, { sessions: 0 });

@@ -12,8 +12,8 @@ export function self({ subject }: Actor) {
 }
 
 /**
- * Throws (403) if an administrator acts as the user in this session. Protects actions that only the user may take: changes of
- * passwords, second factors, passkeys and recovery codes, consents, and answers to requests to act as the user.
+ * Throws (403) if an administrator acts as the user in this session. Protects actions that only the user may take. These are
+ * consents, answers to requests to act as the user, and changes of passwords, second factors, passkeys and recovery codes.
  */
 export function refuseWhileActing({ subject }: TenantActor) {
   if (subject.kind === "user" && subject.actedBy) throw accountRefusals.acting_as_person();
