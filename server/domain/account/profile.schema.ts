@@ -20,8 +20,8 @@ export const OwnProfile = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   /**
-   * True if the user opened a link that this server mailed to the address. False if only an identity provider claims that the
-   * address is verified.
+   * True if a mail of this server proved the e-mail address. False if the address is unproved or only an identity provider
+   * calls it verified.
    */
   emailProvedHere: z.boolean(),
   userName: z.string().nullable(),

@@ -1,7 +1,7 @@
 const BITS = 32;
 /**
- * Number of words in one block. A block covers 256 consecutive ids. Blocks are rarely empty, because the ids of one tenant are
- * close to each other.
+ * Number of words in one block. A block covers 256 consecutive ids. The ids of one tenant are close to each other and therefore
+ * share blocks.
  */
 const WORDS = 8;
 

@@ -57,7 +57,9 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
   return hash === seal.hash ? null : auditTexts.event_changed({ seal: seal.position });
 }
 
-/** Verifies the chain up to the seal that was the last one at the start. Reads each page in its own transaction. */
+/**
+ * Verifies the chain up to the seal that is the last one when the verification starts. Reads each page in its own transaction.
+ */
 async function walk(
   read: Read,
   words: Words,

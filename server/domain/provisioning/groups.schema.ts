@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 /**
- * A governed role in the form of a SCIM group. `members` is null if the request excluded the members or the group has too many.
+ * A governed role (a role that identity providers manage as a group) in the form of SCIM. `members` is null if the request
+ * excluded the members or the group has too many.
  */
 export const Group = z.object({
   roleId: Id,

@@ -16,7 +16,10 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Selects the governed roles of the organization. Identity providers have access only to these roles. */
+/**
+ * Selects the organization's governed roles (roles that identity providers manage as groups). Providers have access only to
+ * these roles.
+ */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -202,8 +205,8 @@ async function record(
 }
 
 /**
- * Returns true if a governed role has this name. If a provider tries to create a role with the name, the error advises the
- * provider to link the existing role.
+ * Returns true if a governed role (a role that identity providers manage as a group) has this name. If a provider tries to
+ * create a role with the name, the error advises the provider to link the existing role.
  */
 export const isGovernedName = query({
   name: "isGovernedName",

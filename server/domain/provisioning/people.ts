@@ -44,7 +44,7 @@ const taken = {
   users_external_id: provisioningRefusals.external_id_in_use,
 };
 
-/** Returns the governed roles of these users. Identity providers receive these roles as groups. */
+/** Returns the governed roles of these users. Identity providers receive these roles as SCIM groups. */
 async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   const groups = new Map<number, { roleId: number; name: string }[]>();
   if (userIds.length === 0) return groups;
@@ -241,8 +241,8 @@ const notDeactivated = {
 };
 
 /**
- * Throws if the provider changes an administrator's status or identifying fields. If the administrator is the last one, throws
- * the more specific error (clarifications, document 2).
+ * Throws if the provider changes an administrator's status or identifying fields. The deactivation of the last administrator
+ * has a separate error, which takes precedence (clarifications, document 2).
  */
 async function guardProvisioned(
   tx: Pick<WriteTx, "select" | "administrators">,

@@ -30,8 +30,8 @@ const VALID_MINUTES = 30;
 
 /**
  * Returns the user with this e-mail address if the user may reset the password, else null. Returns null for a suspended user.
- * Returns null for an administrator with an unproved address. An actor could otherwise enter an own address in an owner's
- * account and take over the account.
+ * Returns null for an administrator with an unproved address. An actor could otherwise change an owner's address to the actor's
+ * own address and take over the account.
  */
 async function personOf(
   tx: Pick<ReadTx, "users" | "administrators">,

@@ -1,6 +1,6 @@
 /**
- * Returns the initials of a person or an organization, at most two capital letters. Returns "?" if the name contains no
- * letters.
+ * Returns the initials of a person or an organization: the first characters of at most two words, in upper case. Returns "?" if
+ * the name is empty.
  */
 export const initialsOf = (name: string): string =>
   name

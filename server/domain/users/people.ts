@@ -37,8 +37,8 @@ export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
 export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
 
 /**
- * Returns true if the user opened a link that this server mailed to the address. An identity provider's statement is not
- * sufficient.
+ * Returns true if a mail of this server proved the e-mail address, for example by a link in the mail. An identity provider's
+ * statement is not sufficient.
  */
 export const isProvedHere = ({
   emailVerifiedAt,

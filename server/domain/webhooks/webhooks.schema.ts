@@ -48,8 +48,8 @@ export const WebhookState = Webhook.extend({
   /** Time of the first failure since the last success. Null if the last delivery succeeded. */
   failingSince: Timestamp.nullable(),
   /**
-   * Time at which the server disabled the endpoint, because deliveries failed for days or the receiver answered 410. Null if
-   * the endpoint is enabled.
+   * Time at which the server disabled the endpoint. The server disables an endpoint if deliveries fail for days or the receiver
+   * answers 410. Null if the server has not disabled the endpoint.
    */
   disabledAt: Timestamp.nullable(),
 });
