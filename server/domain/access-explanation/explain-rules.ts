@@ -18,8 +18,8 @@ const scopes: Record<Rule["scope"], CodedText> = {
 const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * Returns one statement for the country restriction and for each access rule that applies to the sign-in. A rule may need data
- * that the request omits, such as the country. The statement about such a rule has the effect `depends`.
+ * Returns the explanation's statements about the country restriction and the access rules that apply to the sign-in. A rule may
+ * need data that the request omits, such as the country. The statement about such a rule has the effect `depends`.
  */
 export function explainRules(
   rules: readonly Rule[],

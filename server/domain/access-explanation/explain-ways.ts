@@ -28,9 +28,9 @@ const has: Record<FirstMethod, CodedText> = {
 };
 
 /**
- * Returns the statements about the sign-in methods that the user has and the app offers. Uses the same conditions as the
- * sign-in. An identity provider may also accept a user who is not yet linked to the provider. The effect is `depends` in this
- * case.
+ * Returns the explanation's statements about the sign-in methods that the user has and the app offers. Uses the same conditions
+ * as the sign-in. An identity provider may also accept a user who is not yet linked to the provider. The effect is `depends` in
+ * this case.
  */
 export async function wayFacts(
   tx: ReadTx,

@@ -22,20 +22,20 @@ export const ExplainInput = z.strictObject({
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 
-/** Records that a statement can be about. The console links each statement to the page of its record. */
+/** The kinds of records that a statement can be about. The console links each statement to the page of the record. */
 export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
 
 export const AccessFact = z.object({
   /**
-   * `allows` or `refuses`: the statement decides. `depends`: the result is known only at the sign-in. `notes`: the statement
-   * has no influence on the result.
+   * Effect of the statement on the sign-in. `allows` or `refuses`: the statement decides. `depends`: the result is known only
+   * at the sign-in. `notes`: the statement has no influence on the result.
    */
   effect: z.enum(["allows", "refuses", "depends", "notes"]),
   text: z.string(),
   about: z.enum(factSubjects),
 });
 
-/** A statement whose text is a code with parameters. The server has not translated the text yet. */
+/** A statement whose text is a code with parameters. The text is translated later. */
 export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 

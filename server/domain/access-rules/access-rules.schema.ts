@@ -40,7 +40,7 @@ export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   org: null,
 };
 
-/** Treats null as absent: some clients send every field. */
+/** Treats null as absent, because some clients send null for every field without a value. */
 const SubjectId = Id.nullish().transform((id) => id ?? undefined);
 
 const common = {

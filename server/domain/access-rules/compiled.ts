@@ -16,9 +16,9 @@ import {
 } from "./rules";
 
 /*
- * Takes the same decisions as decide.ts. This module is faster for many sign-ins under the same rules. It merges the rules of
- * one scope and type into one function. The function returns the rules that refuse a sign-in. compiled.test.ts compares the
- * results of both modules.
+ * Takes the same decisions as decide.ts. This module is faster for many sign-ins under the same rules. This module merges the
+ * rules of one scope and type into one function. The function returns the rules that refuse a sign-in. compiled.test.ts
+ * compares the results of both modules.
  */
 
 /** Decides on a sign-in by a fixed set of rules. */

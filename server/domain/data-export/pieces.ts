@@ -13,7 +13,7 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
 interface Section {
   table: TableName;
-  /** Name and row condition of the section. Set only if the section contains some rows of its table and not all. */
+  /** Name of the section and condition on its rows. Absent if the section contains all rows of its table. */
   named?: { name: string; where: SQL };
   /** Columns of the primary key. The rows of the section are ordered by these columns. */
   key: string[];
@@ -21,7 +21,7 @@ interface Section {
   without?: string[];
   /** Columns with coded texts. The export contains the texts in English. */
   texts?: string[];
-  /** Number of rows that one statement reads. Set only for tables with large rows. */
+  /** Number of rows that one SQL statement reads. Absent for tables with small rows. */
   page?: number;
 }
 
