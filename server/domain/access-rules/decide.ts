@@ -111,7 +111,7 @@ const disallowing = (views: readonly View[]) =>
     .filter((group) => group.every(({ match }) => match === "no"))
     .flat();
 
-/** Groups the views by scope, subject and type. */
+/** Groups the rules by scope, subject and type. */
 function grouped(views: readonly View[]): View[][] {
   const groups = new Map<string, View[]>();
   for (const view of views) {

@@ -36,8 +36,8 @@ export const listAdministrators = query({
 });
 
 /**
- * Locks the rows of all administrators until the transaction ends. Returns the administrators. The lock prevents that two
- * simultaneous removals remove the last two administrators.
+ * Locks the rows of all administrators until the transaction ends. Returns the administrators. Without the lock, two
+ * simultaneous requests could remove the last two administrators.
  */
 async function lockAdministrators(
   tx: Pick<WriteTx, "administrators">,

@@ -29,7 +29,7 @@ export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: nu
       template: "security_alert",
       data: { summary, url: "./security/alerts" },
     });
-  // An open alert with a high or critical severity never gets a lower severity than high.
+  // Keeps a high or critical severity of an open alert if the new severity is lower than high.
   if (!isNew && (isGrave(severity) || !isGrave(open.severity)))
     await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
   return { id: open.id, isNew };

@@ -22,11 +22,11 @@ export interface Supposed {
   restricted?: boolean | undefined;
   allowEndUserSignIn?: boolean | undefined;
   allowTenantAdminSignIn?: boolean | undefined;
-  /** Treats this user as absent from the guest list. */
+  /** Assumes that this user is not on the guest list. */
   withoutGuest?: number | undefined;
-  /** Treats the app as not open to this tag. */
+  /** Assumes that the app is not open to users with this tag. */
   withoutTag?: number | undefined;
-  /** Treats this user as excluded. */
+  /** Assumes that the app excludes this user. */
   excluding?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
 import { exportPieces } from "./pieces";
 
-/** Minimum number of users of an export that counts as large. */
+/** Number of users from which an export counts as large. */
 const LARGE = 10_000;
 
 export const previewDataExport = query({

@@ -129,7 +129,7 @@ function active(op: Comparison, value: string | number | boolean): SQL {
 
 function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter(scimRefusals.id_equality_only());
-  // Ids are compared as texts: the filter value `010` matches no id.
+  // Compares ids as texts. The filter value `010` therefore matches no id.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
   const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
   return op === "eq" ? same : not(same);

@@ -17,7 +17,7 @@ export interface Seen {
   user: { id: number; createdAt: Date };
   /** The app of the sign-in; null for the console. */
   appId: number | null;
-  /** The method of the first factor. */
+  /** The sign-in method of the first factor. */
   method: Definition<"method">["methods"][number];
   now: Date;
   ip: string | null;
