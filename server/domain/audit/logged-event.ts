@@ -6,7 +6,7 @@ import { nameTexts } from "@/server/kernel/texts/names";
 import { textIn } from "@/server/kernel/texts/text";
 import type { AuditEvent, LoggedEvent } from "./audit.schema";
 
-/** Returns the name of the actor. Translates the names that the system sets. Does not translate names that users chose. */
+/** Returns the name of the actor in a language. Names that people chose stay unchanged. */
 function actorNameIn(locale: Locale, { actorLabel, userEmail, userId, clientId }: AuditEvent): string | null {
   if (actorLabel === null) return userEmail;
   if (userId === null && clientId === null) return systemLabelIn(locale, actorLabel);
@@ -14,7 +14,7 @@ function actorNameIn(locale: Locale, { actorLabel, userEmail, userId, clientId }
   return acting === null ? actorLabel : textIn(locale, nameTexts.acting(acting));
 }
 
-/** Returns a function that adds texts in the given language to an event, for the console. */
+/** Returns a function that adds the texts of an event in a language, for the console. */
 export const loggedIn =
   (locale: Locale) =>
   (event: AuditEvent): LoggedEvent => ({
