@@ -1,7 +1,7 @@
 /*
- * The layers of the domain, lowest first. An area may import areas of its own layer and of lower layers, without
- * cycles. `eslint.config.mjs` enforces the layers. `layers.test.ts` checks that each area has a layer and that there is
- * no cycle.
+ * The layers of the domain, lowest first. An area is a directory of server/domain. An area may import areas of its own layer
+ * and of lower layers. Cycles are forbidden. `eslint.config.mjs` enforces the layers. `layers.test.ts` checks for cycles and
+ * for areas without a layer.
  */
 
 /** @type {Record<string, string[]>} */
@@ -36,7 +36,7 @@ export const layers = {
     "account",
     "mfa-resets",
     "act-as",
-    // These areas depend on the sign-in.
+    // These areas import areas of the sign-in.
     "administrators",
     "invitations",
     "access-explanation",

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { layers } from "./layers.mjs";
 
-/** The imported areas of each area. Each has one import as an example. */
+/** For each area, the areas that it imports. Each imported area has one import statement as an example. */
 type Graph = Map<string, Map<string, string>>;
 
 const DOMAIN = "server/domain";
@@ -29,7 +29,7 @@ function modulesIn(text: string): string[] {
   return found;
 }
 
-/** Returns the area of a path; undefined outside the domain. */
+/** Returns the area of a path. Returns undefined for a path outside server/domain. */
 function areaOf(file: string): string | undefined {
   const inside = path.posix.relative(DOMAIN, file);
   return inside.startsWith("..") || !inside.includes("/") ? undefined : inside.split("/")[0];
@@ -54,7 +54,7 @@ function graphOf(files: Iterable<[file: string, text: string]>): Graph {
   return graph;
 }
 
-/** Returns a cycle of imports between areas; null if there is none. */
+/** Returns a cycle of imports between areas. Returns null if there is no cycle. */
 function circleIn(graph: Graph): string[] | null {
   const done = new Set<string>();
   const follow = (area: string, way: string[]): string[] | null => {

@@ -14,13 +14,12 @@ const scopes: Record<Rule["scope"], CodedText> = {
   app: explanationTexts.scope_app(),
 };
 
-/** Returns the parameters of a rule's texts: its demand and its scope. */
+/** Returns the parameters of the texts about a rule: the rule's demand and the rule's scope. */
 const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * Returns the results of the country restriction and of the access rules for a sign-in. Some facts of the sign-in may
- * be unknown. A rule that needs only known facts is decided as at the sign-in. The result of each other rule is
- * `depends`.
+ * Returns the explanation's statements about the country restriction and the access rules that apply to the sign-in. A rule may
+ * need data that the request omits, such as the country. The statement about such a rule has the effect `depends`.
  */
 export function explainRules(
   rules: readonly Rule[],

@@ -19,7 +19,7 @@ function factorText(count: number): CodedText {
     : explanationTexts.factor_required_some({ count });
 }
 
-/** Returns the facts about the policies of the user's tags (tags/policies.ts). */
+/** Returns the explanation's statements about the policies of the user's tags (tags/policies.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,

@@ -43,7 +43,8 @@ describe.each(databaseKinds)("the explanation of sign-in methods for an app, on 
       "The app does not offer this way to sign in now.",
     ]);
 
-    // A method does not count if its messages cannot be sent or if it uses an unproven number.
+    // A method counts only if the installation can send the messages of the method. A code by text message also requires a
+    // verified phone number.
     for (const name of ["EmailOtp", "SmsOtp", "Saml"]) {
       await test.run(t, approveConnector, { appId: app.id, name, approved: true });
       await test.run(t, setAppConnector, { appId: app.id, name, enabled: true });

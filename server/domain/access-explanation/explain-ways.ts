@@ -15,7 +15,7 @@ import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "user", text });
 
-/** The text key for each method that the user has. */
+/** Text about the user, for each sign-in method that the user has. */
 const has: Record<FirstMethod, CodedText> = {
   password: explanationTexts.has_password(),
   webauthn: explanationTexts.has_passkey(),
@@ -28,8 +28,9 @@ const has: Record<FirstMethod, CodedText> = {
 };
 
 /**
- * Returns the fact about the sign-in methods that the user has and the app offers. Uses the same conditions as the
- * sign-in. An identity provider may also accept a user without a link to the provider. Castellan cannot predict this.
+ * Returns the explanation's statements about the sign-in methods that the user has and the app offers. Uses the same conditions
+ * as the sign-in. An identity provider may also accept a user who is not yet linked to the provider. The effect is `depends` in
+ * this case.
  */
 export async function wayFacts(
   tx: ReadTx,

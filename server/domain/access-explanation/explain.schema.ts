@@ -7,12 +7,12 @@ import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods);
 const Address = z.union([z.ipv4(), z.ipv6()]);
-// Uses `refine`, because forms would show the inner messages of a union and not its own message.
+// Uses `refine`, because the error of a union contains one message for each member. The form must show one message only.
 const ip = z
   .string(must("not_ip_address"))
   .refine((text) => Address.safeParse(text).success, must("not_ip_address"));
 
-/** A sign-in to explain: user, app, and supposed facts. A missing fact is unknown. */
+/** A sign-in to explain. The country, the address or the method is unknown if the request omits the field. */
 export const ExplainInput = z.strictObject({
   userId: Id,
   appId: Id,
@@ -22,17 +22,20 @@ export const ExplainInput = z.strictObject({
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 
-/** The record that a fact is about. The console links to its page. */
+/** The kinds of records that a statement can be about. The console links each statement to the page of the record. */
 export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
 
 export const AccessFact = z.object({
-  /** `allows` and `refuses` decide; `depends` is known only at the sign-in; `notes` decides nothing. */
+  /**
+   * Effect of the statement on the sign-in. `allows` or `refuses`: the statement decides. `depends`: the result is known only
+   * at the sign-in. `notes`: the statement has no influence on the result.
+   */
   effect: z.enum(["allows", "refuses", "depends", "notes"]),
   text: z.string(),
   about: z.enum(factSubjects),
 });
 
-/** A fact with its text as code and parameters, before translation. */
+/** A statement whose text is a code with parameters. The text is translated later. */
 export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 

@@ -151,7 +151,7 @@ describe.each(databaseKinds)("the explanation of who may open an app, on %s", (k
     expect(await explain(t, { ...pair, ip: "192.0.2.9", country: "FR" })).toMatchObject({
       verdict: "refused",
     });
-    // A rule of another user has no effect; a limit decides nothing.
+    // Neither rule changes the result: one rule is about another user, and the other rule is a limit.
     const other = await somebody(t);
     await test.run(t, createAccessRule, {
       scope: "user",
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("the explanation of who may open an app, on %s", (k
     const after = await explain(t, { ...pair, ip: "192.0.2.9", country: "DE" });
     expect(after.verdict).toBe("allowed");
     expect(after.facts.at(-1)).toMatchObject({ effect: "notes", about: "rules" });
-    // The time is known: 9:30 on a Saturday.
+    // The fixed time of the test is 9:30 on a Saturday.
     await test.run(t, createAccessRule, {
       scope: "org",
       type: "hours",
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("the explanation of who may open an app, on %s", (k
     const untag = (userId: number) => test.run(t, previewUntag, { userId, tagId: tag.id });
     expect(await untag(tagged.id)).toEqual([{ appId, name: app.name }]);
     expect(await untag(both.id)).toEqual([]);
-    // The change has the predicted result.
+    // The access changes as the preview predicts.
     await test.run(t, revokeAppFromTag, { appId, tagId: tag.id });
     expect(await test.write(t, (tx) => mayOpenApp(tx, { appId, userId: tagged.id }))).toBe(false);
     expect(await test.write(t, (tx) => mayOpenApp(tx, { appId, userId: both.id }))).toBe(true);

@@ -20,7 +20,7 @@ import { explainRules } from "./explain-rules";
 import { tagFacts } from "./explain-tags";
 import { wayFacts } from "./explain-ways";
 
-/** Returns the facts of the user's own state. */
+/** Returns the explanation's statements about the user's status and lock. */
 function personFacts(person: UserRecord, now: Date): Fact[] {
   const lock = lockState(person, now);
   return [
@@ -48,7 +48,7 @@ const noRedirect: Fact = {
   text: explanationTexts.no_redirect_uri(),
 };
 
-/** Returns the fact about the app's setting for the kind of user: administrator or ordinary user. */
+/** Returns the explanation's statement about the kind of user that the app admits: administrator or ordinary user. */
 function kindFact(app: AppRecord, isAdministrator: boolean): Fact {
   const admitted =
     (app.allowEndUserSignIn && app.allowTenantAdminSignIn) ||
@@ -66,7 +66,7 @@ function kindText(admitted: boolean, isAdministrator: boolean): CodedText {
   return admitted ? explanationTexts.users_admitted() : explanationTexts.users_refused();
 }
 
-/** Returns the facts about the app's lists: guests, exclusions and tags. */
+/** Returns the explanation's statements about the app's lists: guests, exclusions and tags. */
 async function listFacts(
   tx: Pick<ReadTx, "appGuests" | "appExclusions" | "select">,
   app: AppRecord,
@@ -87,7 +87,7 @@ async function listFacts(
       orderBy: [asc(tags.nameKey)],
     }),
   ]);
-  // Other entries have no effect if the user is excluded.
+  // Entries for guests and tags have no effect if the app excludes the user.
   const lets = excluded ? "notes" : "allows";
   const names = opening.map(({ name }) => `“${name}”`);
   const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];
@@ -116,7 +116,7 @@ async function listFacts(
   return facts;
 }
 
-/** Returns the facts of country restriction and access rules. */
+/** Returns the explanation's statements about the country restriction and the access rules. */
 async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: ExplainInput) {
   const [rows, worn, restriction] = await Promise.all([
     tx.accessRules.list({

@@ -24,15 +24,15 @@ export const CountryRestriction = z
 export type CountryRestriction = z.output<typeof CountryRestriction>;
 
 /**
- * Types that limit sessions or devices of a person. These types have no app scope, because an app has no sessions or
- * devices of its own.
+ * Types that limit the sessions or devices of a user. These types have no app scope, because sessions and devices belong to
+ * users and not to apps.
  */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
 export const RuleScope = oneOf("user", "tag", "app", "org");
 type Scope = z.output<typeof RuleScope>;
 
-/** The field that names the subject of a scope; null for the organization. */
+/** For each scope, the field with the id of the rule's subject. Null for the organization. */
 export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   user: "userId",
   tag: "tagId",
@@ -40,7 +40,7 @@ export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   org: null,
 };
 
-/** Treats null as absent: some clients send every field. */
+/** Treats null as absent, because some clients send null for every field without a value. */
 const SubjectId = Id.nullish().transform((id) => id ?? undefined);
 
 const common = {
@@ -54,8 +54,8 @@ const common = {
 };
 
 /**
- * The type-specific fields of all types. The refinement below refuses each field that the rule's type does not have,
- * and names the field.
+ * Type-specific fields of all types. The refinement below refuses a field that the rule's type does not have. The error names
+ * the field.
  */
 const specific = {
   effect: EffectField.optional().describe(
@@ -87,7 +87,7 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
 });
 export type NewAccessRule = z.output<typeof NewAccessRule>;
 
-/** Returns the type-specific fields of a rule, as the request sent them. */
+/** Returns the type-specific fields of a rule as the request contains them. */
 export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     specificNames.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
@@ -97,7 +97,7 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
 const listed = {
   id: Id,
   scope: RuleScope,
-  // A newer version may have stored a type that is not in this registry. The list must contain such rules too.
+  // A newer version of Castellan may have stored a type that is missing in this version. The list must contain these rules too.
   type: z.enum(ruleTypes).or(z.string()),
   userId: Id.optional(),
   tagId: Id.optional(),
@@ -106,11 +106,14 @@ const listed = {
   expiresAt: z.string().nullable(),
 };
 
-/** A rule in a list: the common fields and the fields of its type. */
+/** A rule in a list, with the fields of all rules and the fields of the rule's type. */
 export const AccessRule = z.looseObject(listed);
 export type AccessRule = z.output<typeof AccessRule>;
 
-/** A rule in the console's list: its type's fields in `definition`, and the name of its subject. */
+/**
+ * A rule in the console's list. `definition` contains the type-specific fields. `about` is the name of the rule's user, tag or
+ * app.
+ */
 export const NamedAccessRule = z.object({
   ...listed,
   definition: z.record(z.string(), z.unknown()),
@@ -119,7 +122,7 @@ export const NamedAccessRule = z.object({
 });
 export type NamedAccessRule = z.output<typeof NamedAccessRule>;
 
-/** The rules that apply to one person, as sentences. */
+/** The rules that apply to one user, as sentences. */
 export const RulesOfPerson = z.object({
   restriction: z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
   rules: z.array(

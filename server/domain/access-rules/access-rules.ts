@@ -73,7 +73,7 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row)
 
 const inForce = (now: Date) => or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now));
 
-/** Returns the rules that have not expired, oldest first. */
+/** Returns the rules that have not expired. The order is from the oldest to the newest rule. */
 export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 
@@ -98,7 +98,7 @@ export const listAccessRules = query({
   },
 });
 
-/** Lists the rules for the console: each with the name of its subject and its creation time. */
+/** Lists the rules for the console, each with its creation time and the name of its user, tag or app. */
 export const listNamedAccessRules = query({
   name: "listNamedAccessRules",
   capability: "ManageAccessRules",
@@ -109,7 +109,7 @@ export const listNamedAccessRules = query({
     const rows = await tx.select({
       fields: {
         rule: getTableColumns(accessRules),
-        // Uses one subquery for each rule, because the planner may read all users for a join.
+        // Uses one subquery for each rule, because PostgreSQL may read all users for a join.
         person: sql<string | null>`(select coalesce(named.name, named.email) from ${users} named
           where named.tenant_id = ${accessRules}.tenant_id and named.id = ${accessRules}.user_id)`,
         tag: tags.name,
@@ -133,8 +133,8 @@ export const listNamedAccessRules = query({
 });
 
 /**
- * Refuses a rule that names an administrator if the actor may not manage administrators. Such a rule can lock the
- * administrator out, like a suspension.
+ * Refuses a rule about an administrator if the actor may not manage administrators. A rule can lock the administrator out, as a
+ * suspension does.
  */
 const guardRuleOf = (
   tx: Pick<ReadTx, "administrators">,
@@ -145,7 +145,7 @@ const guardRuleOf = (
     ? Promise.resolve()
     : guardAdministrator(tx, actor, "access", userId, accessRuleRefusals.change_reserved);
 
-/** Returns the name of the rule's subject. Refuses a rule whose user, tag or app does not exist. */
+/** Returns the name of the rule's subject (user, tag or app). Refuses a rule whose subject does not exist. */
 async function subjectName(
   tx: Pick<ReadTx, "users" | "tags" | "apps">,
   rule: NewAccessRule,
@@ -184,8 +184,8 @@ export const createAccessRule = command({
   target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
   run: async ({ tx, actor, now, changed, concerns }, rule) => {
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
-    // Refuses a past expiry only for a person, because it is probably a mistake. A program may copy old rules. Expired
-    // rules are neither enforced nor listed.
+    // Refuses a past expiry if the actor is a user, because the date is probably a mistake. A program may copy expired rules.
+    // Expired rules are neither enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
       throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
 import { matchOf, type Match } from "./matching.schema";
 
-/* Local time in time zones, and the windows of hours rules. */
+/* Computes local times, and evaluates the time windows of hours rules. */
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-// Creating a formatter costs a hundred times as much as using it.
+// Caches the formatters, because creating a formatter costs a hundred times as much as calling the formatter.
 const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
 
 function clockOf(timeZone: string) {
@@ -26,14 +26,11 @@ function clockOf(timeZone: string) {
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 const DAY_MS = DAY * 60_000;
-/**
- * Length of a quarter of an hour in milliseconds. A UTC offset changes only at the start of a quarter, so it is
- * constant within a quarter.
- */
+/** Length of a quarter of an hour in milliseconds. A UTC offset changes only at the start of a quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
 
-// Caches the result for each quarter of an hour: a call of a formatter costs a hundred times as much as the rest of a
-// decision, and many sign-ins fall into the same quarter.
+// Caches the result for each quarter of an hour. A call of a formatter costs a hundred times as much as the rest of a decision.
+// Many sign-ins fall into the same quarter of an hour.
 const quarters = new LRUCache<string, number>({ max: 2_000 });
 
 /** Returns the minute of the week in UTC, counted from Sunday. 1 January 1970 was a Thursday. */
@@ -51,8 +48,8 @@ function aheadOn(day: number, timeZone: string): number | null {
 }
 
 /**
- * Returns a function that computes the local minute of the week in each of these time zones, in their order. A week
- * begins on Sunday. The function reads the offsets once a day.
+ * Returns a function that computes the local minute of the week in each of these time zones. The results are in the order of
+ * `timeZones`. A week begins on Sunday. The function computes the UTC offsets once a day.
  */
 export function wallClocks(timeZones: readonly string[]): (at: Date) => number[] {
   let known = { day: NaN, ahead: [] as (number | null)[] };
@@ -98,7 +95,7 @@ function minuteOf(time: string) {
 
 /** The fields of an hours rule. */
 interface Window {
-  /** 0 is Sunday. */
+  /** Days of the week. 0 is Sunday. */
   days: readonly number[];
   startTime: string;
   endTime: string;
@@ -106,9 +103,9 @@ interface Window {
 }
 
 /**
- * Returns "yes" if the time is in the window. The window includes startTime, excludes endTime, and uses the local time
- * of its time zone. If a clock change repeats an hour, both occurrences count. A window that crosses midnight counts
- * for the day on which it begins.
+ * Returns "yes" if the time is in the window. The window includes `startTime`, excludes `endTime`, and uses the local time of
+ * its time zone. If a clock change repeats an hour, both occurrences are in the window. A window that crosses midnight belongs
+ * to the day on which it begins.
  */
 export function inHours(window: Window, at: Date): Match {
   const now = minuteOfWeek(at, window.timeZoneId);
@@ -120,7 +117,7 @@ export function inHours(window: Window, at: Date): Match {
   return matchOf((begins && start <= minute) || (beganYesterday && minute < end));
 }
 
-/** Sets each minute of the window to 1 in `week`. */
+/** Sets each minute of the window to 1 in `week`. The index of `week` is the minute of the week. */
 export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Window) {
   const [start, end] = [minuteOf(startTime), minuteOf(endTime)];
   const length = start < end ? end - start : DAY - start + end;
@@ -128,7 +125,7 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
     for (let minute = 0; minute < length; minute++) week[(day * DAY + start + minute) % WEEK] = 1;
 }
 
-/** Returns a week in which no minute is set. */
+/** Returns an array with one byte for each minute of a week. Every byte is 0. */
 export const emptyWeek = () => new Uint8Array(WEEK);
 
 const dayTexts = defineModuleTexts("rule", {

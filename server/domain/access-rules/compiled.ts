@@ -16,20 +16,21 @@ import {
 } from "./rules";
 
 /*
- * Takes the same decision as decide.ts, for a set of rules that applies to many sign-ins. The rules of one scope and
- * type are merged in advance into one function that returns the refusing rules. compiled.test.ts compares both
- * decisions.
+ * Takes the same decisions as decide.ts. This module is faster for many sign-ins under the same rules. This module merges the
+ * rules of one scope and type into one function. The function returns the rules that refuse a sign-in. compiled.test.ts
+ * compares the results of both modules.
  */
 
 /** Decides on a sign-in by a fixed set of rules. */
 export type Decider = (restriction: CountryRestriction, facts: Facts) => Decision;
 
-/** Compiles the rules for many decisions. Costs about as much as ten calls of `decide`. */
+/** Compiles the rules for many decisions. Compiling costs about as much as ten calls of `decide`. */
 export function createDecider(rules: readonly Rule[]): Decider {
   let compiled = compile(rules, new Date());
   return (restriction, facts) => {
     const moment = +facts.at;
-    // Compiles again: a rule has expired since the compilation, or the facts are of an earlier time.
+    // Compiles again if a rule has expired since the compilation. Compiles again if this sign-in is earlier than an expiry that
+    // the compilation has already applied.
     if (moment < compiled.from || moment >= compiled.until) compiled = compile(rules, facts.at);
     const concerned = bucketsOf(compiled.buckets, facts);
     const known: PreparedFacts = { ...facts, address: addressOf(facts.ip) };
@@ -40,22 +41,22 @@ export function createDecider(rules: readonly Rule[]): Decider {
   };
 }
 
-/** The compiled rules of one subject: the organization, one person, one tag or one app. */
+/** The compiled rules of one subject: the organization, one user, one tag or one app. */
 interface Bucket {
   denials: Denial[];
-  /** One entry for each type. Each entry must hold. */
+  /** One entry for each type. Every entry must be satisfied. */
   allowances: Alternatives[];
   limits: Limits;
 }
 
-/** The rules of one type that are alternatives. `holds` returns "yes", "unknown" or "no" for a sign-in. */
+/** The rules of one type. At least one of them must hold. `holds` returns "yes", "unknown" or "no" for a sign-in. */
 interface Alternatives {
   rules: readonly Refuser[];
   holds: Allowance;
 }
 
 interface Compiled {
-  /** The compilation is valid from `from` (included) to `until` (excluded), in milliseconds since the epoch. */
+  /** The compilation is valid from `from` (included) to `until` (excluded). Both are milliseconds since the epoch. */
   from: number;
   until: number;
   buckets: Map<string, Bucket>;
@@ -70,8 +71,9 @@ const keyOf = ({ scope, userId, tagId, appId }: Rule) =>
   scope === "org" ? "org" : `${scope} ${scope === "user" ? userId : scope === "tag" ? tagId : appId}`;
 
 /**
- * Returns the denying rules first, then all rules of each group of alternatives without a rule that holds. The rules of
- * one scope and type stay together. The groups are in the order of their first rules.
+ * Returns the rules that refuse the sign-in. The denying rules come first. Then come the groups of alternative rules in which
+ * no rule holds. Each inner list contains the rules of one scope and type. The lists of each part are in the order of their
+ * first rules.
  */
 const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
   ...byFirst(concerned.flatMap(({ denials }) => denials.map((denial) => denial(facts)))),
@@ -96,7 +98,7 @@ function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
   }
 }
 
-/** The rules of one subject, by effect and type. */
+/** The rules of one subject before compilation, grouped by effect and type. */
 interface Scoped {
   deny: Map<Kind, RefusingRule[]>;
   allow: Map<Kind, RefusingRule[]>;

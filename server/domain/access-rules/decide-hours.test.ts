@@ -41,11 +41,11 @@ describe("hours", () => {
     ["winter time", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-03-11T08:30:00Z", true],
     ["summer time", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-07-15T07:30:00Z", true],
     ["winter's hour in summer", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-07-15T08:30:00Z", false],
-    // 2026-03-29: clocks go from 02:00 to 03:00; the window begins at 03:00.
+    // 2026-03-29: clocks go from 02:00 to 03:00. The window begins at 03:00.
     ["before the skipped hour", berlin, "2026-03-29T00:59:00Z", false],
     ["after the skipped hour", berlin, "2026-03-29T01:00:00Z", true],
     ["its end on that day", berlin, "2026-03-29T01:30:00Z", false],
-    // 2026-10-25: clocks go from 03:00 back to 02:00; 02:30 occurs twice.
+    // 2026-10-25: clocks go from 03:00 back to 02:00. The time 02:30 occurs twice.
     ["the first 02:30", berlin, "2026-10-25T00:30:00Z", true],
     ["the second 02:00", berlin, "2026-10-25T01:00:00Z", false],
     ["the second 02:30", berlin, "2026-10-25T01:30:00Z", true],

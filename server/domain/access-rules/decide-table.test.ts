@@ -4,13 +4,13 @@ import type { Definition, RuleType } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Rule } from "./decide";
 
 /*
- * The whole table: every type, scope and effect, for sign-ins that the rule concerns and for others, with matching,
- * other and unknown facts. decide-types.test.ts covers the limits of each type.
+ * Covers every type, scope and effect. Each combination runs for a sign-in of the rule's subject and of another subject. The
+ * data of the sign-in matches, does not match, or is unknown. decide-types.test.ts covers the limits of each type.
  */
 
 type About = Pick<Rule, "scope" | "userId" | "tagId" | "appId">;
 const nobody = { userId: null, tagId: null, appId: null };
-/** Each scope with the subject of this sign-in, and each scope except the organization's with another subject. */
+/** Each scope with the user, tag or app of this sign-in. Then each scope with another user, tag or app. */
 const scopes: [name: string, concerns: boolean, about: About][] = [
   ["the organization", true, { ...nobody, scope: "org" }],
   ["the person", true, { ...nobody, scope: "user", userId: 1 }],
@@ -25,7 +25,7 @@ type Verdict = "allowed" | "refused";
 interface Case {
   type: RuleType;
   definition: Definition<RuleType>;
-  /** The verdicts for facts that match the rule, for facts that do not match, and for unknown facts. */
+  /** The expected verdicts for a sign-in that matches the rule, for one that does not match, and for one with unknown data. */
   matching: [Partial<Facts>, Verdict];
   other: [Partial<Facts>, Verdict];
   unknown?: [Partial<Facts>, Verdict];
@@ -54,7 +54,7 @@ const placed = (effect: "allow" | "deny") => {
       { ip: "2001:db8:8000::" },
       noAddress,
     ),
-    // An IPv4 address lies in no IPv6 range and vice versa.
+    // An IPv6 range contains no IPv4 address. An IPv4 range contains no IPv6 address.
     of("ip", { effect, cidrs: ["::/0"] }, { ip: "::1" }, { ip: "203.0.113.7" }, noAddress),
     of(
       "ip",
@@ -160,27 +160,27 @@ describe("hours where clocks change", () => {
   const kathmandu = window([3], "00:00", "00:45", "Asia/Kathmandu");
 
   it.each<[string, Rule, string, Verdict]>([
-    // 2026-03-28 is a Saturday. On 2026-03-29 clocks go forward at 02:00, so the night is one hour shorter.
+    // 2026-03-28 is a Saturday. On 2026-03-29, clocks go forward at 02:00. The night is one hour shorter.
     ["a night's beginning before the change", night, "2026-03-28T21:00:00Z", "allowed"],
     ["its last second after the change", night, "2026-03-29T03:59:59Z", "allowed"],
     ["its end after the change", night, "2026-03-29T04:00:00Z", "refused"],
-    // 2026-10-24 is a Saturday. On 2026-10-25 the clocks go back, so the night is one hour longer.
+    // 2026-10-24 is a Saturday. On 2026-10-25, clocks go back. The night is one hour longer.
     ["a night's beginning before they go back", night, "2026-10-24T20:00:00Z", "allowed"],
     ["its last second after they went back", night, "2026-10-25T04:59:59Z", "allowed"],
     ["its end after they went back", night, "2026-10-25T05:00:00Z", "refused"],
-    // 2026-03-08: New York goes from 02:00 to 03:00; the window has one hour.
+    // 2026-03-08: clocks in New York go from 02:00 to 03:00. The window lasts one hour.
     ["the hour before the skipped one", newYork, "2026-03-08T06:59:59Z", "allowed"],
     ["the moment of the jump", newYork, "2026-03-08T07:00:00Z", "refused"],
-    // 2026-11-01: New York goes from 02:00 back to 01:00; the window has three hours.
+    // 2026-11-01: clocks in New York go from 02:00 back to 01:00. The window lasts three hours.
     ["the first 01:00", newYork, "2026-11-01T05:00:00Z", "allowed"],
     ["the second 01:00", newYork, "2026-11-01T06:00:00Z", "allowed"],
     ["the last second of the third hour", newYork, "2026-11-01T07:59:59Z", "allowed"],
     ["after it", newYork, "2026-11-01T08:00:00Z", "refused"],
-    // The southern hemisphere changes in the opposite direction: back on 2026-04-05, forward on 2026-10-04.
+    // Sydney is in the southern hemisphere. Clocks go back on 2026-04-05 and forward on 2026-10-04.
     ["the first 02:30 in Sydney", sydney, "2026-04-04T15:30:00Z", "allowed"],
     ["the second 02:30 in Sydney", sydney, "2026-04-04T16:30:00Z", "allowed"],
     ["where Sydney has no 02:30", sydney, "2026-10-03T16:30:00Z", "refused"],
-    // Lord Howe changes by half an hour: on 2026-04-05 from 02:00 back to 01:30.
+    // Lord Howe Island shifts its clocks by half an hour: on 2026-04-05 from 02:00 back to 01:30.
     ["the first 01:50 on Lord Howe", lordHowe, "2026-04-04T14:50:00Z", "allowed"],
     ["the second 01:35 there", lordHowe, "2026-04-04T15:05:00Z", "refused"],
     ["the second 01:50 there", lordHowe, "2026-04-04T15:20:00Z", "allowed"],
@@ -209,6 +209,7 @@ it("decides on a thousand rules quickly", () => {
   for (let warm = 0; warm < 50; warm++) run();
   const started = performance.now();
   for (let round = 0; round < 50; round++) run();
-  // The bound is far above the usual time, so that a busy machine does not fail the test. bench/ measures the time.
+  // The limit of 50 ms is far above the usual time. A busy machine therefore does not fail the test. bench/ measures the real
+  // time.
   expect((performance.now() - started) / 50).toBeLessThan(50);
 });

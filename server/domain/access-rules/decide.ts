@@ -10,36 +10,36 @@ export { toDecidable, type Rule } from "./rules";
 export type { Facts, Limits } from "./rule-type.schema";
 
 export interface Refusal {
-  /** Null: the organization's country restriction. */
+  /** Id of the refusing rule; null if the organization's country restriction refuses. */
   ruleId: number | null;
-  /** `unknown` for a type that this version does not know. */
+  /** Type of the refusing rule; `unknown` if this version does not have the type. */
   type: string;
-  /** One sentence for administrators; the refused person must not see it. */
+  /** Reason in one sentence, for administrators only. The refused user must not see the sentence. */
   why: CodedText;
 }
 
 export interface Decision {
   allow: boolean;
-  /** All reasons. */
+  /** All reasons for the refusal; empty if the sign-in is allowed. */
   refusals: Refusal[];
-  /** The strictest value of each limit; a limit that no rule sets is absent. */
+  /** The strictest value of each limit. A limit is absent if no rule sets the limit. */
   limits: Limits;
 }
 
 /**
  * Decides on a sign-in by the organization's country restriction and its access rules.
  *
- * 1. A rule applies if it has not expired and concerns the sign-in. A rule of the organization concerns every
- *    sign-in; a rule of a person, tag or app concerns the sign-ins of that person, of people with that tag, and to
- *    that app.
- * 2. The country restriction and each scope must be satisfied separately. A narrower rule never loosens a wider one:
- *    a rule about one person or an additional tag cannot allow a sign-in that the organization denies.
- * 3. Within a scope (one person, one tag, one app, the organization) a denial prevails over any allowance. An
- *    anonymizer rule is a denial. Allowances of one type are alternatives: one of them must hold. Hours and methods
- *    are allowances.
- * 4. An unknown country, region or anonymizer neither violates an allowance nor matches a denial. A missing address
- *    lies in no range.
- * 5. The lowest value of a limit in all scopes applies.
+ * 1. A rule applies if it has not expired and concerns the sign-in. A rule of the organization concerns every sign-in. A rule
+ *    about a user concerns the sign-ins of this user. A rule about a tag concerns the sign-ins of users with this tag. A rule
+ *    about an app concerns the sign-ins to this app.
+ * 2. The country restriction and each scope must be satisfied separately. A narrow rule never overrides a wide rule. For
+ *    example, a rule about one user cannot allow a sign-in that a rule of the organization denies.
+ * 3. Within a scope (one user, one tag, one app, the organization) a denial prevails over any allowance. An anonymizer rule is
+ *    a denial. Hours rules and method rules are allowances. Allowances of one type are alternatives: at least one of them must
+ *    hold.
+ * 4. An unknown country, region or anonymizer neither violates an allowance nor matches a denial. A missing address is outside
+ *    every range.
+ * 5. If several scopes limit the same amount, the lowest limit applies.
  * 6. A rule of an unknown type denies every sign-in that it concerns.
  */
 export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
@@ -53,10 +53,10 @@ export function decide(rules: readonly Rule[], restriction: CountryRestriction, 
   return { allow: refusals.length === 0, refusals, limits: lowest(concerned.map(limitsOf)) };
 }
 
-/** The facts that select the rules of a sign-in. These facts are known before the sign-in. */
+/** The part of the sign-in's data that selects the rules. This part is known before the user signs in. */
 export type Subject = Pick<Facts, "at" | "userId" | "tagIds" | "appId">;
 
-/** Returns the rules in force that concern the sign-in. */
+/** Returns the unexpired rules that concern the sign-in. */
 export const concerning = (rules: readonly Rule[], subject: Subject) =>
   rules.filter((rule) => isInForce(rule, subject.at) && isAbout(rule, subject));
 
@@ -75,14 +75,14 @@ function isAbout({ scope, userId, tagId, appId }: Rule, facts: Subject): boolean
   }
 }
 
-/** A rule that may refuse, with its effect and its match. */
+/** A rule that can refuse the sign-in, with the effect of the rule and the result of the match. */
 interface View {
   rule: Rule;
   effect: Effect;
   match: Match;
 }
 
-/** Returns null for a limit. */
+/** Returns the rule with its effect and its match. Returns null for a rule that is a limit. */
 function viewOf(rule: Rule, facts: Facts): View | null {
   const effect = effectOf(rule);
   return effect === null ? null : { rule, effect, match: matchOf(rule, facts) };
@@ -111,7 +111,7 @@ const disallowing = (views: readonly View[]) =>
     .filter((group) => group.every(({ match }) => match === "no"))
     .flat();
 
-/** Groups the views by scope, subject and type. */
+/** Groups the rules by scope, subject and type. */
 function grouped(views: readonly View[]): View[][] {
   const groups = new Map<string, View[]>();
   for (const view of views) {

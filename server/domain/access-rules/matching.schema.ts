@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Result of a match; "unknown" if the facts are missing. */
+/** Result of a match. "unknown" means that the sign-in lacks the necessary data. */
 export type Match = "yes" | "no" | "unknown";
 
 export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
@@ -13,8 +13,8 @@ export const inCountries = (countries: readonly string[], country: string | null
 export const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
 /**
- * Returns "yes" if the country and region are in the list. If only the country is known, returns "unknown" if the list
- * has a region of this country, else "no".
+ * Returns "yes" if the country and region are in the list. Returns "unknown" if the region is unknown and the list contains a
+ * region of the country. Returns "no" otherwise.
  */
 export function inRegions(
   regions: readonly string[],
@@ -30,8 +30,8 @@ export function inRegions(
 
 type ParsedRange = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
 
-// Caches the parsed ranges: many sign-ins use the same few ranges, and parsing a range costs ten times as much as a
-// comparison with it.
+// Caches the parsed ranges. Many sign-ins use the same few ranges. Parsing a range costs ten times as much as a comparison with
+// a parsed range.
 const ranges = new LRUCache<string, ParsedRange>({ max: 10_000 });
 
 function rangeOf(text: string): ParsedRange {
@@ -53,8 +53,8 @@ function parseRange(text: string): ParsedRange {
 }
 
 /**
- * Returns "yes" if the address lies in one of the ranges. An IPv4-mapped IPv6 address, as a dual-stack socket reports
- * it, counts as IPv4. An IPv6 range contains no IPv4 address. A missing address lies in no range.
+ * Returns "yes" if the address lies in one of the ranges. An IPv4-mapped IPv6 address counts as IPv4. A dual-stack socket
+ * reports such addresses. An IPv6 range contains no IPv4 address. A missing address is outside every range.
  */
 export function inRanges(listed: readonly string[], ip: string | null): Match {
   if (ip === null || !ipaddr.isValid(ip)) return "no";
@@ -67,13 +67,13 @@ export function inRanges(listed: readonly string[], ip: string | null): Match {
   );
 }
 
-/** An address as a number. */
+/** An IP address as a number. */
 export interface Address {
   value: bigint;
   isV4: boolean;
 }
 
-/** Returns null for a text that is not an IP address. */
+/** Returns the address as a number. Returns null if the text is not an IP address. */
 export function addressOf(ip: string | null): Address | null {
   if (ip === null || !ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
@@ -84,12 +84,12 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   address.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /**
- * Returns a function that finds the values of all ranges that contain an address: one list for each prefix length. For
- * each length, at most one network contains the address. The lookup therefore takes one step for each length, for any
- * number of ranges.
+ * Returns a function that finds the values of all ranges that contain an address. The result has one list for each prefix
+ * length. Among the ranges of one length, at most one distinct range contains the address. A lookup therefore takes one step
+ * for each length and does not depend on the number of ranges.
  */
 export function rangeMap<T>(values: Iterable<readonly [range: string, of: T]>) {
-  // The keys are the number of host bits and then the network.
+  // Outer key: the number of host bits. Inner key: the prefix of the range as a number.
   const lengths = { ipv4: new Map<bigint, Map<bigint, T[]>>(), ipv6: new Map<bigint, Map<bigint, T[]>>() };
   for (const [text, of] of values) {
     const { address, bits } = rangeOf(text);
@@ -100,7 +100,7 @@ export function rangeMap<T>(values: Iterable<readonly [range: string, of: T]>) {
     const network = numberOf(address) >> open;
     const known = networks.get(network);
     if (!known) networks.set(network, [of]);
-    // One rule may list the same range twice.
+    // A rule may list the same range twice. The result contains the rule once.
     else if (known.at(-1) !== of) known.push(of);
   }
   return ({ value, isV4 }: Address): T[][] => {

@@ -3,14 +3,14 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
-/** The proposed change: an additional rule, or a country restriction that replaces the present one. */
+/** The proposed change: an additional rule or a new country restriction. The new restriction replaces the present one. */
 export const Draft = z
   .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })
   .refine(({ rule, restriction }) => (rule === undefined) !== (restriction === undefined), {
     message: must("not_one_draft"),
   });
 
-/** The people with recent sign-ins that the draft would have refused. */
+/** The users whose recent sign-ins the draft would have refused. */
 export const DraftPreview = z.object({
   days: z.int(),
   signIns: z.int().describe("Number of sign-ins that were read."),

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     await signIn(1, ann, { country: "FR", at: new Date(test.clock.now.getTime() - 2 * DAY) });
     await signIn(1, bob, { country: "FR", appId, ip: "198.51.100.9" });
     await signIn(1, bob, { country: null, ip: "10.0.0.1" });
-    // These sign-ins are failed or older than 30 days.
+    // The preview ignores these sign-ins: they failed or are older than 30 days.
     await signIn(1, bob, { country: "FR", outcome: "failed" });
     await signIn(1, bob, { country: "FR", at: new Date(test.clock.now.getTime() - 31 * DAY) });
     const stranger = (await aUser(test, 2)).id;
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     const draft = { restriction: { mode: "deny", countries: ["FR"] } };
     expect((await preview(draft)).refused).toEqual({ signIns: 2, people: 2 });
     await test.run(1, setGeoRestriction, draft.restriction);
-    // A sign-in that is refused already is not counted.
+    // The preview does not count a sign-in that the present rules already refuse.
     expect((await preview(draft)).refused).toEqual({ signIns: 0, people: 0 });
     expect((await preview({ restriction: { mode: "allow", countries: ["FR"] } })).refused.signIns).toBe(1);
     await test.run(1, setGeoRestriction, { mode: "disabled", countries: [] });

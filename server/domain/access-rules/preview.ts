@@ -22,11 +22,11 @@ import { PREVIEW_DAYS } from "./preview-days.schema";
 import { Draft, DraftPreview } from "./preview.schema";
 import { fromStored } from "./rules";
 
-/** Highest number of sign-ins that a preview reads, newest first. */
+/** Maximum number of sign-ins that a preview reads. The preview reads the newest sign-ins. */
 const MOST = 10_000;
 const EXAMPLES = 10;
 
-/** Returns the newest successful sign-ins with their users; with `userIds`, only the sign-ins of these users. */
+/** Returns the newest successful sign-ins with their users. If `userIds` is given, returns only the sign-ins of these users. */
 const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userIds?: number[]) =>
   tx.select({
     fields: {
@@ -54,7 +54,7 @@ const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, u
 
 type SignIn = Awaited<ReturnType<typeof recentSignIns>>[number];
 
-/** Returns the tags of these people. Omits tags that no rule names. */
+/** Returns the tags of these users. Omits a tag if no rule is about the tag. */
 async function tagsByPerson(
   tx: Pick<ReadTx, "userTags">,
   rules: readonly Rule[],
@@ -77,13 +77,13 @@ const factsOf = ({ at, ip, country, region, method, userId, appId }: SignIn, tag
   tagIds,
   appId,
   method: method as Facts["method"],
-  // Sign-ins do not store if the address was an anonymizer.
+  // The table of sign-ins does not store if the address was an anonymizer.
   anonymizer: null,
 });
 
 const open: CountryRestriction = { mode: "disabled", countries: [] };
 
-/** The rules and restriction in force, and the draft. */
+/** The present rules, the present country restriction, and the draft. */
 interface Plan {
   rules: readonly Rule[];
   restriction: CountryRestriction;
@@ -92,18 +92,19 @@ interface Plan {
 }
 
 /**
- * Returns the refusal that the draft adds to a sign-in that the rules in force allow. Returns null if the draft does
- * not refuse it.
+ * Returns the refusal that the draft adds to a sign-in. Returns null if the draft allows the sign-in or if the present rules
+ * already refuse the sign-in.
  */
 function refusalBy({ rules, restriction, rule, draftRestriction }: Plan, facts: Facts): Refusal | null {
   const added = rule === null ? [] : [rule];
-  // Checks the draft alone first: if it does not refuse alone, it does not refuse together with other rules.
+  // Checks the draft alone first, because this check is faster. A draft that refuses the sign-in together with other rules also
+  // refuses the sign-in alone.
   const [alone] = decide(added, draftRestriction ?? open, facts).refusals;
   if (!alone || !decide(rules, restriction, facts).allow) return null;
   return decide([...rules, ...added], draftRestriction ?? restriction, facts).allow ? null : alone;
 }
 
-/** Converts a draft to a rule for `decide`. */
+/** Converts the rule of a draft to the form that `decide` reads. */
 function ruleOf(draft: NewAccessRule): Rule {
   const { scope, type, userId, tagId, appId, expiresAt } = draft;
   return toDecidable({
@@ -125,12 +126,16 @@ interface Refused extends Pick<SignIn, "userId" | "name" | "email"> {
 }
 
 /**
- * Number of sign-ins between two pauses for other requests, and the maximum duration of the preview in milliseconds.
+ * SLICE: number of sign-ins that the preview decides between two pauses for other requests. LONGEST_MS: maximum duration of the
+ * preview, in milliseconds.
  */
 const SLICE = 250;
 const LONGEST_MS = 3_000;
 
-/** Counts the refused sign-ins of each person, newest first. Stops when all sign-ins are read or the time is over. */
+/**
+ * Counts the refused sign-ins of each user. The users are in the order of their newest refused sign-ins. Stops when all
+ * sign-ins are read or after `LONGEST_MS`.
+ */
 async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => Refusal | null) {
   const began = performance.now();
   const seen = new Set<number>();
@@ -154,8 +159,8 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
 }
 
 /**
- * Counts the recent sign-ins of these people that the rules in force allow and that the tag's rules would refuse.
- * Returns the reason of the newest one. Ignores people who already have the tag.
+ * Counts the recent sign-ins of these users that the present rules allow and the rules of the tag would refuse. Returns the
+ * reason for the newest of these refusals. Ignores users who already have the tag.
  */
 export async function refusedWithTag(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "userTags">,
@@ -176,7 +181,7 @@ export async function refusedWithTag(
     return decide(rules, restriction, factsOf(signIn, [...worn, tagId])).refusals[0] ?? null;
   });
   const people = [...refused.values()];
-  // The map's order is that of the newest refused sign-ins.
+  // The first entry of the map is the user with the newest refused sign-in.
   const [latest] = people;
   return {
     signIns: looked,

@@ -7,34 +7,34 @@ import type { RuleWords } from "./rule-words.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
- * The parts of an access-rule type. Each module in types/ builds one by `eitherWay`, `allowance`, `denial` or
- * `limit`; a missing part is a compile error. rule-types.schema.ts lists the types. This module has no side effects
- * and runs in the browser too.
+ * The parts of an access-rule type. Each module in types/ builds one type by `eitherWay`, `allowance`, `denial` or `limit`. A
+ * missing part is a compile error. rule-types.schema.ts lists the types. This module has no side effects and also runs in the
+ * browser.
  */
 
-/** The facts about a sign-in. Null means unknown. */
+/** Data of a sign-in that rules test. Null means unknown. */
 export interface Facts {
   at: Date;
   ip: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** Country code (ISO 3166-1 alpha-2) in upper case. */
   country: string | null;
   region: string | null;
   /** True if the address belongs to a VPN, a proxy or Tor. */
   anonymizer: boolean | null;
   method: SignInMethod;
   userId: number;
-  /** All tags of the person. */
+  /** All tags of the user. */
   tagIds: readonly number[];
   /** The app of the sign-in; null for the console and the account pages. */
   appId: number | null;
 }
 
-/** Facts with the address parsed once for all compiled rules. */
+/** Data of a sign-in, with the parsed address. The address is parsed once for all compiled rules. */
 export interface PreparedFacts extends Facts {
   address: Address | null;
 }
 
-/** The facts of a simulated sign-in; a missing fact is unknown. */
+/** Data of a simulated sign-in. An absent field means unknown. */
 export type Supposed = Partial<Pick<Facts, "country" | "ip" | "method">>;
 
 export interface Limits {
@@ -47,55 +47,60 @@ export type Effect = "allow" | "deny";
 
 /** Builds the sentence with which a rule refuses a sign-in. */
 export interface Sentence {
-  /** Returns the sentence. `found` is the fact of the sign-in that the sentence contains. */
+  /** Returns the sentence. `found` is the value of this sign-in that the sentence contains, such as its country. */
   text: (found: TextParam) => CodedText;
   /**
-   * Returns the fact for `text`. Rules with the same kind of fact share one function, so that it runs once for each
-   * sign-in.
+   * Returns the value `found` for `text`. Rules that test the same kind of value share one function. The decision therefore
+   * calls the function once for each sign-in.
    */
   found: (facts: Facts) => TextParam;
 }
 
-/** A rule that may refuse, in a compiled set. */
+/** A compiled rule that can refuse sign-ins. */
 export interface Refuser {
-  /** The index of the rule in the whole set. */
+  /** Index of the rule in the list of all rules. */
   position: number;
   rule: { id: number; type: string };
   sentence: Sentence;
 }
 
-/** A rule of one type, with its fields. */
+/** A rule of one type. `definition` contains its type-specific fields. */
 export interface Compilable<D> {
   refuser: Refuser;
   definition: D;
 }
 
-/** Returns the rules that deny this sign-in, in their order. */
+/** Returns the rules that deny this sign-in, in the order of the list of all rules. */
 export type Denial = (facts: PreparedFacts) => readonly Refuser[];
-/** Returns "yes" if one of the alternatives holds. */
+/** Returns "yes" if one of the merged rules holds. */
 export type Allowance = (facts: PreparedFacts) => Match;
 
-/** The fields of a type as a request may send them, with their descriptions in the API reference. */
+/** Schemas of the type-specific fields in a request. The descriptions of the schemas appear in the API reference. */
 export type RequestFields = Record<string, z.ZodType>;
 
-/** An access-rule type with fields `D`. */
+/** An access-rule type. `D` is the type of its fields. */
 export interface RuleKind<D> {
-  /** `either`: the rule's field `effect` decides. `limit`: the rule refuses nothing by itself. */
+  /**
+   * `either`: the rule's field `effect` decides. `allow` or `deny`: all rules of the type have this effect. `limit`: the rule
+   * refuses nothing by itself.
+   */
   role: "either" | Effect | "limit";
-  /** True if past sign-ins store the facts that the type needs. Only then can a preview compute the refusals. */
+  /**
+   * True if the table of sign-ins stores all data that the type tests. A preview can compute the refusals only in this case.
+   */
   foreseeable: boolean;
-  /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
+  /** Condition under which a rule holds or matches. The table of docs/access-rules.md contains this text. */
   description: string;
-  /** Returns the demand of the rule as the beginning of a sentence. */
+  /** Returns the demand of the rule as the beginning of a sentence, for example "Only from Germany". */
   demand: (definition: D) => CodedText;
   /** Returns the rule's effect; null for a limit. */
   effectOf: (definition: D) => Effect | null;
   matches: (definition: D, facts: Facts) => Match;
-  /** Returns the builder of the refusal's sentence. Throws for a limit. */
+  /** Returns the builder of the sentence with which the rule refuses a sign-in. Throws for a limit. */
   sentence: (definition: D) => Sentence;
   /**
-   * Returns the unknown fact that a simulation needs, in words that follow "depends on". Returns null if the fact is
-   * known.
+   * Returns a text for the data that the type tests and the simulated sign-in lacks. A sentence contains this text after the
+   * words "depends on". Returns null if the data is known.
    */
   missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
@@ -113,7 +118,7 @@ export interface RuleTypeModule<
   /** Checks the fields of a rule of this type. */
   schema: S;
   fields: F;
-  /** Texts in the console, in every language. */
+  /** Texts about the type in the console, in every language. */
   words: Readonly<Record<Locale, RuleWords<keyof F & string>>>;
   /** Generates definitions for the comparison of `decide` with `createDecider`. */
   generate: (check: typeof fc) => fc.Arbitrary<z.output<S>>;

@@ -11,9 +11,9 @@ import { sessionlength } from "./types/sessionlength.schema";
 import { sessions } from "./types/sessions.schema";
 
 /**
- * All access-rule types, in the order of the API reference. The schema, decisions, explanations, tests and docs derive
- * from this registry. The type `RuleType` makes the console cover each type. The keys are stored: use lower-case
- * letters and never rename a key.
+ * All access-rule types, in the order of the API reference. The schema, decisions, explanations, tests and docs derive from
+ * this list. The compilation fails if the console has no entry for a type. The database stores the keys. Use lower-case letters
+ * and never rename a key.
  */
 export const registry = {
   country,
@@ -31,28 +31,34 @@ type Registry = typeof registry;
 export type RuleType = keyof Registry;
 export type Definition<T extends RuleType> = z.output<Registry[T]["schema"]>;
 
-/** The names of the type-specific fields of all types. */
+/** Union of the names of the type-specific fields of all types. */
 export type RuleField = { [T in RuleType]: keyof Definition<T> }[RuleType];
 
-// Object.keys loses the types of the keys.
+// The cast is necessary, because the return type of Object.keys is string[].
 export const ruleTypes = Object.keys(registry) as [RuleType, ...RuleType[]];
 
 export const isRuleType = (type: string): type is RuleType => (ruleTypes as readonly string[]).includes(type);
 
-// Each entry must have all parts to compile here, even if no helper built it.
+// Checks at compile time that each entry has all parts of a rule type, even an entry that was built without a helper.
 registry satisfies { [T in RuleType]: RuleTypeModule<Registry[T]["schema"], Registry[T]["fields"]> };
 
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
 
-/** The type-specific fields of all types as a request may send them. Object.assign of a list loses their types. */
+/**
+ * The type-specific fields of all types as a request may contain them. The cast is necessary, because the return type of
+ * Object.assign with a spread list is `any`.
+ */
 export const requestFields = Object.assign(
   {},
   ...ruleTypes.map((type) => registry[type].fields),
 ) as Intersection<Registry[RuleType]["fields"]>;
 
-/** The schema of each type's fields. Object.fromEntries loses the relation between key and type. */
+/**
+ * The schema of each type's fields. The cast is necessary, because the return type of Object.fromEntries does not relate a key
+ * to its type.
+ */
 export const definitions = Object.fromEntries(ruleTypes.map((type) => [type, registry[type].schema])) as {
   [T in RuleType]: Registry[T]["schema"];
 };

@@ -12,7 +12,7 @@ const about = { id: 7, scope: "org" as const, userId: null, tagId: null, appId: 
 
 describe.each(ruleTypes)("the access-rule type %s", (type) => {
   const { schema, fields, role, generate } = registry[type];
-  /** Some valid definitions of the type, in stored form. */
+  /** Some random valid definitions of the type, in the form that the database stores. */
   const made = fc.sample(generate(fc) as fc.Arbitrary<object>, 50).flatMap((definition) => {
     const { data } = schema.safeParse(definition);
     return data === undefined ? [] : [{ ...data }];
@@ -57,7 +57,7 @@ it("does not compile with a type that lacks a part", () => {
   expect(denial({ ...others, words, compileDenials, generate }).role).toBe("deny");
 });
 
-/** Generates the table of docs/access-rules.md. `npx vitest run rule-types -u` writes it. */
+/** Generates the table of docs/access-rules.md. `npx vitest run rule-types -u` writes the table. */
 it("docs/access-rules.md lists every type", async () => {
   const effects = { either: "allow or deny", allow: "an allowance", deny: "a denial", limit: "a limit" };
   const rows = [
@@ -73,7 +73,7 @@ it("docs/access-rules.md lists every type", async () => {
   );
   lines.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   const page = readFileSync("docs/access-rules.md", "utf8");
-  // The first table of the page. Its lines begin with a vertical bar.
+  // Matches the first table of the page. The lines of a table begin with a vertical bar.
   const generated = page.replace(/^\|.*\n(\|.*\n)*/m, () => `${lines.join("\n")}\n`);
   await expect(generated).toMatchFileSnapshot("../../../docs/access-rules.md");
 });

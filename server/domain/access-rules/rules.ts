@@ -15,7 +15,7 @@ import type {
 import type { Match } from "./matching.schema";
 import { unknown } from "./types/unknown.schema";
 
-/* Access rules with the functions of their types. Decisions use only this module and need no type names. */
+/* Combines access rules with the functions of their types. Callers need no type names. */
 
 /** The kind of a rule: a type of the registry, or `unknown` for any other stored type. */
 export type Kind = RuleType | "unknown";
@@ -29,18 +29,20 @@ type RuleOf<K extends Kind> = {
   [T in K]: Omit<Stored, "type" | "definition"> & { type: T; definition: Definitions[T] };
 }[K];
 
-/** A rule with the fields of its type. */
+/** A rule with the type-specific fields. */
 export type Rule = RuleOf<Kind>;
 
-/** Converts a row of a known type to a rule. Throws if the type is unknown; `fromStored` accepts such rows. */
+/**
+ * Converts a stored row of a known type to a rule. Throws if the type is unknown. `fromStored` also accepts an unknown type.
+ */
 export function toDecidable(row: Stored): Rule {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
   return fromStored(row);
 }
 
 /**
- * Converts a stored row to a rule. A rule of an unknown type refuses every sign-in that it concerns. The definition
- * is not validated again, so that a stricter schema does not break stored rules.
+ * Converts a stored row to a rule. A rule of an unknown type refuses every sign-in that it concerns. Does not validate the
+ * definition again. A stricter schema therefore does not break stored rules.
  */
 export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, definition }: Stored): Rule {
   const common = { id, scope, userId, tagId, appId, expiresAt };
@@ -51,7 +53,7 @@ export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, d
 
 const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown };
 
-/** Returns the rule's demand as the beginning of a sentence. */
+/** Returns the rule's demand as the beginning of a sentence, for example "Only from Germany". */
 export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
   kinds[rule.type].demand(rule.definition);
 
@@ -62,24 +64,25 @@ export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
 export const matchOf = <K extends Kind>(rule: RuleOf<K>, facts: Facts): Match =>
   kinds[rule.type].matches(rule.definition, facts);
 
-/** Returns the builder of the sentence with which the rule refuses. Throws for a limit. */
+/** Returns the builder of the sentence with which the rule refuses a sign-in. Throws for a limit. */
 export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
 /**
- * Returns the unknown fact that the rule needs, in words that follow "depends on". Returns null if the fact is known.
+ * Returns a text for the data that the rule tests and the simulated sign-in lacks. A sentence contains this text after the
+ * words "depends on". Returns null if the data is known.
  */
 export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
-/** Returns the limits of a rule; an empty object for a rule that is not a limit. */
+/** Returns the limits of a rule. Returns an empty object if the rule is not a limit. */
 export const limitsOf = <K extends Kind>(rule: RuleOf<K>): Limits =>
   kinds[rule.type].limitsOf(rule.definition);
 
 /** Returns true for a rule that limits an amount and refuses nothing by itself. */
 export const isLimit = ({ type }: Rule): boolean => kinds[type].role === "limit";
 
-/** Returns the lowest value of each limit. */
+/** Returns the lowest value of each limit in the list. */
 export function lowest(all: readonly Limits[]): Limits {
   const result: Limits = {};
   for (const limits of all)
@@ -88,21 +91,21 @@ export function lowest(all: readonly Limits[]): Limits {
   return result;
 }
 
-/** A rule that may refuse, with its type's fields. */
+/** A rule that can refuse sign-ins, with the type-specific fields. */
 export interface RefusingRule extends Refuser {
   rule: Rule;
 }
 
-/** Merges denying rules of one type and scope. */
+/** Merges denying rules of one type and scope into one function. */
 export const compileDenials = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileDenials(compilable(rules));
 
-/** Merges alternative rules of one type and scope. */
+/** Merges allowing rules of one type and scope into one function. At least one of these rules must hold. */
 export const compileAllowances = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileAllowances(compilable(rules));
 
 type AnyDefinition = Definitions[Kind];
-// All rules of one call have the same type. TypeScript cannot infer this for a list.
+// All rules of one call have the same type. TypeScript cannot infer this fact for a list.
 const kindOf = (type: Kind) => kinds[type] as RuleKind<AnyDefinition>;
 const compilable = (rules: readonly RefusingRule[]): Compilable<AnyDefinition>[] =>
   rules.map((refuser) => ({ refuser, definition: refuser.rule.definition }));

@@ -1,4 +1,4 @@
-/** The sign-in methods by the names that rules and connectors use. */
+/** The names of the sign-in methods in access rules and connectors. */
 export const signInMethods = [
   "password",
   "webauthn",

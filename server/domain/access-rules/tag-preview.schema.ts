@@ -3,7 +3,10 @@ import { Id } from "@/server/kernel/fields";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { tagPolicyNames } from "../tags/policies.schema";
 
-/** Number of people whom a tag's policy restricts, and how many of them notice it at the next sign-in. */
+/**
+ * Counts of the users whom a tag's policy restricts. `people` counts all of them. `hit` counts the users who notice the
+ * restriction at the next sign-in.
+ */
 const PolicyCounts = z.object({
   people: z
     .int()
@@ -21,14 +24,14 @@ const PolicyCounts = z.object({
 });
 export type PolicyCounts = z.output<typeof PolicyCounts>;
 
-/** Effects of a change of a tag's policy on the people who have the tag. */
+/** Effects of a change of a tag's policy on the users who have the tag. */
 export const TagPolicyPreview = PolicyCounts.extend({
   effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change without effect."),
   tagged: z.int().describe("Number of people with the tag, with the same upper bound."),
 });
 export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 
-/** Restrictions and refused sign-ins that a tag would cause for one person. */
+/** Restrictions and refused sign-ins that a tag would cause for one user. */
 export const TaggingPreview = z.object({
   policies: z
     .array(z.enum(tagPolicyNames))
@@ -44,7 +47,7 @@ export const TaggingPreview = z.object({
 });
 export type TaggingPreview = z.output<typeof TaggingPreview>;
 
-/** Restrictions and refused sign-ins that a tag would cause for many people. */
+/** Restrictions and refused sign-ins that a tag would cause for many users. */
 export const TaggingManyPreview = z.object({
   policies: z
     .array(PolicyCounts.extend({ policy: z.enum(tagPolicyNames) }))

@@ -50,12 +50,12 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
       test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
     await factor(keyed, new Date());
     await factor(begun, null);
-    // Of five people with the tag, one is suspended. For another one, a second tag already has the same requirement.
+    // Five users have the tag. One of them is suspended. Another user has a second tag that already requires a second factor.
     const anew = { effect: "restricts", people: 3, tagged: 5 };
     expect(await policy(tag.id, "requireMfa", true)).toEqual({ ...anew, hit: 2 });
     expect(await policy(tag.id, "requireMfa", false)).toMatchObject({ effect: null, people: 0 });
-    // A policy that another tag already sets restricts no additional people. Its removal frees only the people without
-    // such another tag.
+    // The policy of the tag `strict` already restricts its users. A removal of the policy affects only the users who have no
+    // other tag with the same policy.
     expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
     for (const value of [false, null])
       expect(await policy(strict.id, "requireMfa", value)).toEqual({
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
       await signIn(userId);
       await signIn(userId, { country: "FR" });
     }
-    // No rule names the tag.
+    // No access rule is about the tag yet.
     expect(await tagging(ann, tag.id)).toMatchObject({ signIns: 0, refused: null });
     const rule = { scope: "tag", tagId: tag.id, type: "country", effect: "deny", countries: ["FR"] };
     await test.run(t, createAccessRule, rule);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
       signIns: 2,
       refused: { signIns: 1, why: expect.stringContaining("France") as string },
     });
-    // A person who already has the tag loses nothing.
+    // The tag has no additional effect on a user who already has the tag.
     await give(bob, tag.id);
     expect(await tagging(bob, tag.id)).toMatchObject({ policies: [], refused: null });
   });

@@ -24,8 +24,8 @@ import {
 import { TagPolicyChoice } from "../tags/tags.schema";
 
 /**
- * Returns the value of a policy that restricts people: true for a policy that requires something, false for one that
- * allows something.
+ * Returns the value of a policy that restricts users. The value is true for a policy that requires something, and false for a
+ * policy that allows something.
  */
 const restricting = (policy: TagPolicy) => policy.startsWith("require");
 const restricts = (policy: TagPolicy, value: boolean | null | undefined) => value === restricting(policy);
@@ -34,7 +34,7 @@ const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
 
-/** Returns the condition that another tag of the person restricts in the same way. */
+/** Returns the SQL condition "another tag of the user restricts the user in the same way". */
 const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
   sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
@@ -49,8 +49,8 @@ const cameByLink = (since: Date) =>
       and past.method = 'MagicLink' and past.outcome in ('succeeded', 'stepped_up'))`;
 
 /**
- * Returns the condition for people who notice the policy at their next sign-in. Returns null if no stored data shows
- * this for the policy.
+ * Returns the condition for users who notice the policy at their next sign-in. Returns null if the stored data cannot show the
+ * effect of the policy.
  */
 const noticing = (policy: TagPolicy, since: Date): SQL | null =>
   policy === "requireMfa" ? withoutSecondFactor : policy === "allowMagicLink" ? cameByLink(since) : null;
@@ -82,8 +82,8 @@ export const previewTagPolicy = query({
 const counted = (tx: Pick<ReadTx, "users">, where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
 
 /**
- * Counts the people of `among` whom the tag's policy restricts or would restrict. Excludes people whom another tag
- * restricts in the same way.
+ * Counts the users of `among` whom the tag's policy restricts or would restrict. Excludes users whom another tag restricts in
+ * the same way.
  */
 async function countRestricted(
   tx: Pick<ReadTx, "users">,

@@ -4,9 +4,12 @@ import * as z from "zod";
 import { oneOf } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 
-/* The field schemas of access rules. The console's forms use them too, so they must run in the browser. */
+/*
+ * Schemas of the fields of access rules. The console's forms use these schemas too. This module must therefore run in the
+ * browser.
+ */
 
-/** ISO 3166-1 alpha-2, accepted in any case, stored in upper case. */
+/** A country code (ISO 3166-1 alpha-2). The schema accepts both cases and returns upper case. */
 export const CountryCode = z
   .string(must("not_country_code"))
   .max(10, must("not_country_code"))
@@ -21,7 +24,7 @@ export const distinct = <T>(list: T[]) => [...new Set(list)];
 export const Countries = (least: 0 | 1) =>
   z.array(CountryCode).min(least, must("no_countries")).max(250).transform(distinct);
 
-/** A country and the name of a region in it: `DE:Bavaria`. */
+/** A country code and the name of a region in the country: `DE:Bavaria`. */
 const Region = z
   .string(must("not_region"))
   .max(120)
@@ -40,23 +43,20 @@ export const Regions = z.array(Region).min(1, must("no_regions")).max(500).trans
  */
 function rangeProblem(text: string): string | null {
   const [address = "", prefix, ...more] = text.split("/");
-  // Accepts only four decimal parts, because programs interpret other notations differently.
+  // Accepts an IPv4 address only with four decimal parts, because programs interpret other notations differently.
   const plain = address.includes(":")
     ? ipaddr.IPv6.isValid(address)
     : ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!plain || address.includes("%") || more.length > 0) return must("unknown_range", { range: text });
   if (prefix === undefined) return null;
   const most = address.includes(":") ? 128 : 32;
-  // Refuses leading zeros, because some programs read a number with a leading zero as octal.
+  // Refuses leading zeros. Some programs read a number with a leading zero as octal.
   return /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= most
     ? null
     : must("wrong_prefix_length", { range: text, max: most });
 }
 
-/**
- * Returns a valid range in stored form. A range with host bits becomes its network: `10.0.0.5/8` becomes
- * `10.0.0.0/8`.
- */
+/** Returns a valid range in stored form. Sets the host bits to zero: `10.0.0.5/8` becomes `10.0.0.0/8`. */
 export function networkOf(range: string): string {
   const [address = "", prefix] = range.split("/");
   if (prefix === undefined) return range;
@@ -87,7 +87,7 @@ export const TimeZoneId = z
   .string(must("not_time_zone"))
   .max(100)
   .superRefine((text, context) => {
-    // Intl also accepts offsets such as +01:00, which are not zone names.
+    // Intl also accepts offsets such as +01:00. Offsets are not zone names.
     if (!/^[A-Za-z]/.test(text) || !isTimeZone(text))
       context.addIssue({ code: "custom", message: must("unknown_time_zone", { zone: text }) });
   });

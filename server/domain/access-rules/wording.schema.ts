@@ -2,13 +2,13 @@ import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { Effect, Facts, Sentence } from "./rule-type.schema";
 
-/** Returns a list for a sentence: at most the first five entries, and the number of further entries. */
+/** Returns a list for a sentence. The list contains at most the first five entries and the number of further entries. */
 export const listed = (list: readonly TextParam[]): TextParam =>
   list.length > 5 ? ruleTexts.and_more({ items: list.slice(0, 5), more: list.length - 5 }) : list;
 
 /**
- * Returns a list of countries or regions for a sentence, with at most five entries. Their names appear in the reader's
- * language.
+ * Returns a list of countries or regions for a sentence, with at most five entries. The names of the places appear in the
+ * reader's language.
  */
 export const listedPlaces = (codes: readonly string[]) => listed(codes.map((place) => ({ place })));
 
@@ -18,10 +18,10 @@ export const countryOf = ({ country }: Pick<Facts, "country">): TextParam =>
 
 const nothing = () => "";
 
-/** Returns a sentence for refusals that contains no fact of the sign-in. */
+/** Returns a sentence for refusals that contains no value of the sign-in, such as its country. */
 export const sentence = (text: CodedText): Sentence => ({ text: () => text, found: nothing });
 
-/** Returns the demand of a rule about places, as the beginning of a sentence. */
+/** Returns the demand of a rule about places as the beginning of a sentence, for example "Only from Germany". */
 export const demandOfPlace = (effect: Effect, places: TextParam) =>
   effect === "allow" ? ruleTexts.only_from({ places }) : ruleTexts.not_from({ places });
 

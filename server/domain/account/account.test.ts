@@ -10,7 +10,7 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** Creates a user with a password and two live sessions; the actor uses the first. */
+  /** Creates a user with a password and two live sessions. The actor uses the first session. */
   async function somebody() {
     const t = ++tenant;
     const email = "annabel@example.com";

@@ -36,7 +36,7 @@ export const changeOwnPassword = command({
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
     const { userId, sessionId } = themselves(actor);
     const before = await lockPerson(tx, userId);
-    // Another change may have come after the check, which then verified the previous password.
+    // Another request may have changed the password after the check above. The check has then verified an old password.
     if (before.passwordHash !== verified) throw accountRefusals.current_password_wrong();
     labelled(labelOf(before));
     changed({ password: verified }, { password: passwordHash });
@@ -46,14 +46,14 @@ export const changeOwnPassword = command({
       passwordWeak: false,
       updatedAt: now,
     });
-    // A reset link that was sent before must not undo this change.
+    // Ends earlier password-reset links, because such a link could undo this change.
     await endTokens(tx, userId, PASSWORD_RESET, now);
     await queueNotice(tx, before, { template: "password_changed", data: {} });
     return { userId, sessionsEnded: await endOtherSessions(tx, { userId, sessionId }, now) };
   },
 });
 
-/** Highest number of listed sessions. */
+/** Maximum number of listed sessions. */
 const MOST = 100;
 
 export const listOwnSessions = query({

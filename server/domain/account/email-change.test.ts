@@ -31,7 +31,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
       row: () => test.stores.tenant(t).read((tx) => tx.users.get(userId)),
       ask: (email = NEW) => test.run(actor, requestOwnEmailChange, { email }),
       confirm: (token: string) => test.run(visitor, confirmEmailChange, { token }),
-      /** The tokens of the links that were mailed, oldest first; the test's vault does not encrypt. */
+      /** The tokens of the mailed links, oldest first. The test's vault does not encrypt. */
       tokens: async () => {
         const rows = (await messages()).sort((a, b) => a.id - b.id);
         return rows.flatMap(({ dataSealed }) => /token=([\w-]+)/.exec(dataSealed ?? "")?.[1] ?? []);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     await ask();
     const [reset, first, second] = await tokens();
     await expect(confirm(first!)).rejects.toMatchObject(refusal(400, "token"));
-    // A link is valid only for its purpose.
+    // A password-reset link cannot confirm an e-mail change. An e-mail-change link cannot verify an address.
     await expect(confirm(reset!)).rejects.toMatchObject(refusal(400, "token"));
     await expect(test.run(visitor, verifyEmail, { token: second! })).rejects.toMatchObject(
       refusal(400, "token"),

@@ -32,18 +32,19 @@ import { refuseUnlessRecent, themselves } from "../users/self";
 const VALID_HOURS = 24;
 
 /**
- * Returns a digest of the present password. The link stores it, so that a change of the password cancels the request.
+ * Returns a digest of the present password. The link stores this digest. A change of the password therefore cancels the
+ * request.
  */
 const stampOf = ({ passwordHash }: UserRecord) => hashSecret(passwordHash ?? "");
 
-/** Returns true if another subject of the organization has the address. */
+/** Returns true if another user of the organization has the e-mail address. */
 const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =>
   (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
 
 /**
- * Requests a change of the address. Sends a link to the new address. The address changes only when the user opens the
- * link. For an address in use, the response, the record and the duration are the same. Only a mail to the owner of that
- * address reveals that it is in use.
+ * Requests a change of the e-mail address. Sends a link to the new address. The address changes only when the user opens the
+ * link. The response, the event and the duration do not reveal that another user has the address. Only the mail to that address
+ * does.
  */
 export const requestOwnEmailChange = command({
   name: "requestOwnEmailChange",
@@ -81,11 +82,11 @@ export const requestOwnEmailChange = command({
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
-    // The user may have become an administrator since the link was created.
+    // The user may have become an administrator after the link was created.
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ newEmail: null }, { newEmail: email });
-    // Ends earlier links: only the link of the latest request is valid.
+    // Ends the links of earlier requests. Only the link of the latest request is valid.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
     await keepToken(
@@ -107,7 +108,7 @@ export const requestOwnEmailChange = command({
 
 const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: z.string() });
 
-/** Changes the address with the token of the link, and notifies the old address. */
+/** Changes the e-mail address with the token of the link. Notifies the old address. */
 export const confirmEmailChange = command({
   name: "confirmEmailChange",
   capability: null,
@@ -121,18 +122,19 @@ export const confirmEmailChange = command({
     const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
     const before = await lockPerson(tx, userId);
     const { email, from, stamp } = Asked.parse(data);
-    // Refuses the link if the address has changed in another way, or if the user has cancelled the request.
+    // Refuses the link if the e-mail address or the password has changed since the request. Also refuses the link if the
+    // account is suspended or locked, or if the profile is read-only.
     const isUnchanged = before.status === "active" && before.email === from && stampOf(before) === stamp;
     if (!isUnchanged || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, await provedByMail(tx, after, now));
-    // The link proves access to the new mailbox. Codes of a second factor may therefore be sent there.
+    // The link proves access to the new mailbox. The server may therefore send the codes of a second factor to the new mailbox.
     await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));
     changed({ email: from, emailVerifiedAt: before.emailVerifiedAt }, { email, emailVerifiedAt: now });
-    // Links that were sent to the old address stop working.
+    // Ends all links that were sent to the old address.
     for (const purpose of [EMAIL_CHANGE, EMAIL_VERIFICATION, PASSWORD_RESET])
       await endTokens(tx, userId, purpose, now);
     return { userId };

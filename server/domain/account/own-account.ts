@@ -15,7 +15,7 @@ import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
 import { self, themselves } from "../users/self";
 
-/* The devices, authorized apps and sign-ins of a user, on the account page. */
+/* Operations of the account page on the user's devices, authorized apps and sign-ins. */
 
 /** Returns the devices of a user, newest first. */
 export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
@@ -91,11 +91,11 @@ const OwnSignIn = z.object({
   ip: z.string().nullable(),
   place: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** Null for the account page and the console. */
+  /** Name of the app; null for the account page and the console. */
   appName: z.string().nullable(),
 });
 
-/** Returns the last sign-ins of a user, newest first, including refused and failed ones. */
+/** Returns the last sign-ins of a user, newest first. Includes refused and failed sign-ins. */
 export async function signInsOf(
   tx: Pick<ReadTx, "select">,
   userId: number,
@@ -121,7 +121,7 @@ export async function signInsOf(
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Number of sign-ins on the page. */
+/** Maximum number of sign-ins in the list. */
 const SHOWN = 30;
 
 export const listOwnSignIns = query({

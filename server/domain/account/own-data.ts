@@ -15,12 +15,12 @@ import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
 import { refuseUnlessRecent, self } from "../users/self";
 
-/** Maximum number of exported rows from tables that grow without limit, newest first. */
+/** Maximum number of exported rows of each table that grows without limit. The export contains the newest rows. */
 const MOST = 5_000;
 
 /**
- * Exports the stored data of the user (Regulation (EU) 2016/679, articles 15 and 20). Omits secrets (hashes and
- * seeds) and data that only administrators may see.
+ * Exports the stored data of the user (Regulation (EU) 2016/679, articles 15 and 20). Omits secrets (hashes and TOTP seeds) and
+ * data that only administrators may see.
  */
 export const exportOwnData = query({
   name: "exportOwnData",

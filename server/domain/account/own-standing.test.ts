@@ -39,7 +39,7 @@ const ownCommands = Object.values(modules)
 
 const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
-/** Returns the operation with `work` between its preparation and its transaction. */
+/** Returns the operation with `work` inserted between its preparation and its transaction. */
 const during = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   work: () => Promise<unknown>,
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
   });
 
-  // PGlite runs one transaction at a time.
+  // Two transactions cannot overlap on PGlite, because PGlite runs one transaction at a time.
   it.runIf(kind === "postgres")(
     "attack: a consent is given beside the removal of the tag that opened the app",
     async () => {
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
       });
       let removal: Promise<unknown> = Promise.resolve();
       let isOver = false;
-      // A consent holds the lock on its app until the consent is recorded.
+      // Simulates a consent in progress. The lock on the app is held until the consent is recorded.
       await test.write(t, async (tx) => {
         await tx.apps.lock(app.id);
         removal = test.run(tenantActor(t), untagUser, { userId, tagId: tag.id }).then(() => (isOver = true));
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     expect(await test.run(actor, listUsers, {})).toBeDefined();
   });
 
-  /** An administrator with a session, and the actor of the console's requests. */
+  /** Creates an administrator with a session. Returns the id of the user and the actor of the console's requests. */
   async function administrator(t: number, role: "owner" | "admin") {
     const email = `${role}${++tenant}@example.com`;
     const { id: userId } = await aUser(test, t, { email });
@@ -198,7 +198,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     const heirs = await Promise.all(
       [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
     );
-    // Ends the rights first, so that the commands wait for the transaction that ends them.
+    // Ends the rights first. The commands then wait for the transaction that ends the rights.
     const ended = ending(owner.actor, rogue.userId);
     const named = heirs.map(({ id }) =>
       test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),

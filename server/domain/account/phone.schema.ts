@@ -11,9 +11,9 @@ export const OwnPhone = z.object({
   phone: z.string().nullable(),
   /** True if codes may be sent to the number. */
   proven: z.boolean(),
-  /** True if this installation sends text messages, so that a number can be proven. */
+  /** True if this installation sends text messages. Only then can a user prove a number. */
   provable: z.boolean(),
-  /** The number to which this session requested a code that can still be entered; null if there is none. */
+  /** The number to which this session requested a code, while the code is valid; null if there is no valid code. */
   pending: z.string().nullable(),
 });
 export type OwnPhone = z.output<typeof OwnPhone>;

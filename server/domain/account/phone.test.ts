@@ -38,7 +38,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
       ask: (phone = NEW) => test.run(actor, requestOwnPhone, { phone }),
       type: async (code: string) => (await test.run(actor, confirmOwnPhone, { code })).outcome,
       shown: () => test.run(actor, getOwnPhone, {}),
-      /** The code in the newest text message; the test's vault does not encrypt. */
+      /** The code in the newest text message. The test's vault does not encrypt. */
       code: async () => {
         const sealed = (await messages()).findLast(({ template }) => template === "phone_code")?.dataSealed;
         return (JSON.parse(sealed ?? "{}") as { code: string }).code;
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await row()).toMatchObject({ phone: NEW, phoneVerifiedAt: null });
     expect(await messages()).toMatchObject([{ channel: "email", template: "phone_changed" }]);
     expect(await test.events(t)).toMatchObject([{ action: "account.phone_changed" }]);
-    // The number can be proven later.
+    // The user can prove the number later.
     expect(await ask()).toEqual({ userId, sent: true });
   });
 

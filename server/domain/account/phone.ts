@@ -16,8 +16,8 @@ import { refuseContactChange } from "./own-contact";
 import { self, themselves } from "../users/self";
 
 /*
- * A user's own phone number. Codes that are sent to a number can open the account. The number therefore counts only
- * after the user has entered a code that was sent to it. An installation without text messages stores the number as
+ * A user's own phone number. Codes that are sent to a number can open the account. A number therefore counts as proven only
+ * after the user has entered a code from a message to the number. An installation without text messages stores the number as
  * unproven contact data.
  */
 
@@ -91,7 +91,7 @@ export const confirmOwnPhone = command({
   summary: "Confirm a new phone number with the code",
   description: "The code is valid in the session that requested it, for ten minutes and five answers.",
   input: z.strictObject({ code: z.string().max(20) }),
-  /** A wrong code is returned as a result and not thrown, because an error would roll back the count of attempts. */
+  /** The command returns the outcome "wrong" for a wrong code. An error would roll back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "phone_changed",
   target: (_input, user) => userTarget(user),
@@ -144,7 +144,7 @@ export const removeOwnPhone = command({
   },
 });
 
-/** Removes the second factor "codes by text message", which needs a proven number. */
+/** Removes the second factor "codes by text message". This factor needs a proven number. */
 async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOptions) {
   const held = await factorsOf(tx, person.id);
   const removed = held.find(({ kind }) => kind === "sms");
@@ -152,7 +152,8 @@ async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOpt
 }
 
 /**
- * Changes the number. Always notifies the user by mail, because codes to an attacker's number could open the account.
+ * Changes the number. Always notifies the user by mail. An attacker may have entered the number, and codes to the number can
+ * open the account.
  */
 async function takePhone(
   tx: Pick<WriteTx, "users" | "messages">,

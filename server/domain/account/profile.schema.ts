@@ -5,8 +5,8 @@ import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../message-queue/language.schema";
 
 /**
- * The fields that users change themselves. Addresses and numbers are not among them, because they need a proof. Null
- * removes a value.
+ * Fields of the profile that users change themselves. E-mail address and phone number are missing here, because a change of
+ * them needs a proof. Null removes a value.
  */
 export const OwnProfilePatch = z.strictObject({
   ...byField(ownProfileFields, (name) => line(userFields[name].maxLength).nullable().optional()),
@@ -19,13 +19,16 @@ export const OwnProfile = z.object({
   userId: Id,
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** True if a mail of this server proved the address; false if only an identity provider asserts it. */
+  /**
+   * True if a mail of this server proved the e-mail address. False if the address is unproved or only an identity provider
+   * calls it verified.
+   */
   emailProvedHere: z.boolean(),
   userName: z.string().nullable(),
   ...byField(ownProfileFields, () => z.string().nullable()),
-  /** Language of messages to the user; null: the organization's language. */
+  /** Language of messages to the user; null if the organization's language applies. */
   language: Language.nullable(),
-  /** True if the organization lets the user change the profile. */
+  /** True if the user may change the profile. */
   mayChange: z.boolean(),
   /** The custom fields that the user may see. */
   fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),

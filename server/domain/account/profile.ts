@@ -16,7 +16,7 @@ export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, use
   return fields.filter(({ visibility }) => visibility !== "admin_only");
 }
 
-/** Returns true unless one of the user's tags forbids changes of the profile. */
+/** Returns false if one of the user's tags forbids changes of the profile, else true. */
 export const mayChangeProfile = async (tx: Pick<ReadTx, "select">, userId: number) =>
   (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
 
@@ -74,7 +74,7 @@ export const updateOwnProfile = command({
     changed(old, wanted);
     const after = (await tx.users.update(userId, {
       ...patch,
-      // SCIM clients store the language under the same name (RFC 7643 §4.1.1).
+      // SCIM clients use the same attribute for the language (RFC 7643 §4.1.1).
       ...(language && { scimAttributes: { ...before.scimAttributes, preferredLanguage: language } }),
       updatedAt: now,
     }))!;

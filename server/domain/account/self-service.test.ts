@@ -76,7 +76,7 @@ describe.each(databaseKinds)("self-service on %s", (kind) => {
         tx.customFieldValues.find(eq(customFieldValues.fieldId, secret.id)),
       );
       expect(kept).toMatchObject({ value: "difficult" });
-      // The same patch again changes nothing.
+      // A second request with the same patch changes nothing. No event is recorded.
       await test.run(actor, updateOwnProfile, patch);
       expect(await test.events(t)).toMatchObject([
         { action: "account.profile_updated", target: `user:${userId}`, userId },

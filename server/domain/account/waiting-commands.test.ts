@@ -37,7 +37,8 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
         ...createUser,
         run: async (context, input, prepared) => {
           const output = await createUser.run(context, input, prepared);
-          // Revokes the credential and the token, like another connection that commits in the meantime.
+          // Revokes the credential and the token. Simulates a transaction of another connection that commits while the command
+          // waits.
           const { tx } = context as { tx: WriteTx };
           await tx.credentials.update(id, { revokedAt: test.clock.now });
           await tx.scimTokens.update(token.id, { revokedAt: test.clock.now });
@@ -53,7 +54,7 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
   );
 
   it("starvation: role grants to a user that are not committed hold up the user's suspension", async () => {
-    // The embedded database has one connection.
+    // The test needs several connections, and PGlite has one.
     if (kind === "pglite") return;
     const t = ++tenant;
     const { id: userId } = await aUser(test, t);
@@ -76,7 +77,7 @@ describe.each(databaseKinds)("commands that wait for others, on %s", (kind) => {
     ]);
     const began = performance.now();
     await Promise.all(changes.flat());
-    // PostgreSQL searches for a deadlock after one second.
+    // PostgreSQL checks for deadlocks after a wait of one second (deadlock_timeout).
     expect(performance.now() - began).toBeLessThan(1_000 * changes.length);
   });
 });

@@ -7,8 +7,8 @@ import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * An administrator who acts as a user gets no additional rights. The test runs every operation of one's own
- * account as such an administrator.
+ * An administrator who acts as a user gets no additional rights. The test runs every operation that users have on their own
+ * account. The actor is an administrator who acts as the user.
  */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
@@ -24,7 +24,7 @@ const own = Object.values(modules)
   .filter((entry): entry is [string, Operation] => isOperation(entry[1]))
   .filter(([name, { capability }]) => capability === "ManageOwnAccount" || answers.includes(name));
 
-/** The operations of the account page that an administrator who acts as the user may run. */
+/** The account-page operations that are permitted to an administrator who acts as the user. */
 const allowed = new Set([
   "listOwnFactors",
   "getOwnPhone",
@@ -35,10 +35,10 @@ const allowed = new Set([
   "listOwnSignIns",
   "getOwnNotifications",
   "updateOwnProfile",
-  // Only ends the session of acting.
+  // This operation only ends the session in which the administrator acts as the user.
   "endActAsOfMe",
 ]);
-/** Operations that fail because their first step (beginOwnPasskey) was refused. */
+/** These operations fail, because the preceding operation (beginOwnPasskey) was refused. */
 const neverBegun = new Set(["addOwnPasskey"]);
 
 const code = "123456";

@@ -6,13 +6,13 @@ import { actAsStatuses } from "./statuses.schema";
 export { actAsStatuses };
 export const ActAsStatus = z.enum(actAsStatuses);
 
-/** Duration of acting as a user, in minutes. */
+/** Minimum, maximum and default time for which an administrator acts as a user, in minutes. */
 export const ACT_AS_MINUTES = { least: 5, most: 60, usual: 30 } as const;
 
-/** The request of an administrator. */
+/** An administrator's request to act as a user. */
 export const NewActAs = z.strictObject({
   userId: Id,
-  /** Null for the user's account page. */
+  /** The app in which the administrator acts as the user; null for the account page. */
   appId: Id.nullable(),
   reason: z.string(must("no_reason_for_person")).trim().min(3, must("no_reason_for_person")).max(500),
   minutes: wholeNumber(ACT_AS_MINUTES.least, ACT_AS_MINUTES.most).default(ACT_AS_MINUTES.usual),
@@ -30,7 +30,10 @@ export const ActAsRequest = z.object({
   minutes: z.int(),
   status: ActAsStatus,
   requestedAt: Timestamp,
-  /** Deadline for the user's answer, and after an approval for the administrator's start. */
+  /**
+   * Before an approval: deadline for the user's answer. After an approval: deadline until which the administrator must start to
+   * act as the user.
+   */
   expiresAt: Timestamp,
   decidedAt: Timestamp.nullable(),
   startedAt: Timestamp.nullable(),
@@ -40,9 +43,9 @@ export const ActAsRequest = z.object({
 });
 export type ActAsRequest = z.output<typeof ActAsRequest>;
 
-/** A request in an administrator's list. `mine` is true if the reader made the request. */
+/** A request in an administrator's list. `mine` is true if this administrator made the request. */
 export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
 export type ActAsRow = z.output<typeof ActAsRow>;
 
-/** Settings for acting as users: if it is permitted, and if the user must approve it. */
+/** Settings for acting as users. `enabled`: acting is permitted. `requireApproval`: the user must approve each request. */
 export const ActAsSettings = z.object({ enabled: z.boolean(), requireApproval: z.boolean() });

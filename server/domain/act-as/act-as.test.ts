@@ -44,7 +44,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     };
     const me = await administrator(role);
     const person = await aUser(world, tenantId, { name: "Ann Shopper" });
-    // The user must be signed in to answer.
+    // A user can answer a request only in a session.
     const session = requireApproval ? await aSession(world, tenantId, person.id) : null;
     const self = tenantActor(tenantId, {
       capabilities: [],
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     await world.run(self, endActAsOfMe, { requestId });
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended", mine: true }]);
     const [settings, ...steps] = await world.events(tenantId);
-    // The user's history contains each step.
+    // Every event has the user as its target and the request as its related record.
     for (const step of steps)
       expect(step).toMatchObject({ target: `user:${person.id}`, related: `act_as:${requestId}` });
     expect([settings!, ...steps].map(({ action }) => action)).toEqual([

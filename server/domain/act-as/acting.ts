@@ -9,8 +9,8 @@ import type { CodedText } from "@/server/kernel/texts/define";
 export type ActAsRecord = Row<typeof actAsRequests>;
 
 /**
- * Records an event of a request. The target is the user, so that the event appears in the user's history (a grant
- * targets its user: clarifications, document 1, 12). The related record is the request.
+ * Sets the target and the related record of an event about a request. The target is the user. The event therefore appears in
+ * the user's history. An event about a role grant has the user as its target too (clarifications, document 1, 12).
  */
 export function ofPerson(
   { targeted, concerns }: Pick<CommandContext<TenantActor, WriteTx>, "targeted" | "concerns">,
@@ -22,7 +22,7 @@ export function ofPerson(
 
 type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;
 
-/** Ends one pending or active request and its session. `by` is the name of the person who ends it, or the reason. */
+/** Ends one pending or active request and its session. `by` is the name of the person who ends the request, or the reason. */
 export async function endRequest(tx: EndTx, request: ActAsRecord, by: CodedText | string, now: Date) {
   await tx.actAsRequests.update(request.id, {
     status: "ended",
@@ -36,20 +36,20 @@ export async function endRequest(tx: EndTx, request: ActAsRecord, by: CodedText 
   if (session?.revokedAt === null) await endSession(tx, session.id, now);
 }
 
-/** Ends all active sessions of acting that satisfy the condition. Returns their number. */
+/** Ends all active requests that satisfy the condition, and their sessions. Returns the number of ended requests. */
 export async function endActing(tx: EndTx, by: CodedText | string, now: Date, where?: SQL): Promise<number> {
   const active = await tx.actAsRequests.list({ where: and(eq(actAsRequests.status, "active"), where)! });
   for (const request of active) await endRequest(tx, request, by, now);
   return active.length;
 }
 
-/** Ends all sessions in which this administrator acts as another user, after a loss of rights. */
+/** Ends all sessions in which this administrator acts as another user. Call after the administrator has lost rights. */
 export const endActingOf = (tx: EndTx, administratorId: number, by: CodedText | string, now: Date) =>
   endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));
 
 /**
- * Ends all sessions in which an administrator acts as this user, and all pending or approved requests. These were
- * permitted when the user had fewer rights.
+ * Ends all sessions in which an administrator acts as this user. Also ends all pending or approved requests. The sessions and
+ * requests were permitted when the user had fewer rights.
  */
 export async function endActingAs(
   tx: EndTx,

@@ -12,7 +12,9 @@ import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** The method of a session of acting. RFC 8176 has no value for it. */
+/**
+ * The authentication method of a session in which an administrator acts as a user. RFC 8176 has no value for such a session.
+ */
 const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;
@@ -65,7 +67,8 @@ export const beginActAs = command({
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
     const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
-    // Locks the person before the request, in the same order as the person's own answers and a promotion.
+    // Locks the user's row before the request's row. The user's answer and a promotion to administrator lock the rows in the
+    // same order. The order prevents deadlocks.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(found.id));
     const usable =
@@ -107,7 +110,7 @@ export const beginActAs = command({
   },
 });
 
-/** Ends one expired request with its session and records it. The server runs this every minute. */
+/** Ends one expired request with its session and records an event. The server runs this command every minute. */
 export const endExpiredActAs = command({
   name: "endExpiredActAs",
   capability: "ManageUsers",

@@ -15,16 +15,19 @@ import { lockPerson } from "../users/people";
 
 type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings" | "select" | "apps">;
 
-/** Returns the administrator of the request. Throws for a credential, because the token must name a person as actor. */
+/**
+ * Returns the administrator who makes the request. Throws for a credential, because the token must contain a user as actor (RFC
+ * 8693 §4.1).
+ */
 export function actingPerson({ subject }: TenantActor) {
   if (subject.kind !== "user" || subject.actedBy) throw actAsRefusals.console_only();
   return subject;
 }
 
 /**
- * Throws if this administrator may not act as this user in this app (null: on the account page): 400 because of the
- * user's state or the settings, 403 because of the administrator's role. Runs at the request and again at the start,
- * because the state can change in between. Returns the settings and both users.
+ * Throws if this administrator may not act as this user in this app. For the account page, the app is null. The status is 400
+ * if the user's state or the settings forbid acting. The status is 403 if the administrator's role forbids acting. Runs at the
+ * request and again at the start, because the state can change in between. Returns the settings and both users.
  */
 export async function mayActAs(
   tx: EligibilityTx,

@@ -11,10 +11,10 @@ import { endRequest, ofPerson } from "./acting";
 import { refuseWhileActing } from "../users/self";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** Maximum number of requests in the list of a user, newest first. */
+/** Maximum number of listed requests. The list begins with the newest request. */
 const MOST = 50;
 
-/** Returns the user of the session. */
+/** Returns the signed-in user. Throws if the actor is not a user. */
 function me({ subject }: TenantActor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject;
@@ -51,7 +51,8 @@ export const decideActAsRequest = command({
     ofPerson(record, row);
     changed({ status: row.status }, { status: after.status });
     if (approve) happened("act_as_approved");
-    // Gives the administrator as much time for the start as the user had for the answer.
+    // After the approval, the administrator must start to act within a deadline. The time is the same as the user had for the
+    // answer.
     const open = +row.expiresAt - +row.requestedAt;
     await tx.actAsRequests.update(requestId, {
       ...after,

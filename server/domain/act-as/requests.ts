@@ -13,9 +13,12 @@ import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** Time for the user's answer, and then again for the administrator's start, in milliseconds. */
+/**
+ * Time for the user's answer, in milliseconds. After an approval, the administrator has the same time to start to act as the
+ * user.
+ */
 const OPEN_MS = 24 * 3_600_000;
-/** Lifetime of a one-time link, in milliseconds. */
+/** Lifetime of the one-time link that starts an act-as session, in milliseconds. */
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({
@@ -94,7 +97,8 @@ export const openActAs = command({
   target: "byCommand",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const found = await tx.actAsRequests.get(requestId);
-    // Locks the person before the request, in the same order as the person's own answers and a promotion.
+    // Locks the user's row before the request's row. The user's answer and a promotion to administrator lock the rows in the
+    // same order. The order prevents deadlocks.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(requestId));
     if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();

@@ -15,8 +15,8 @@ import type { Words } from "@/server/kernel/texts/text";
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 
 /**
- * Returns the present outcome of a request: the stored status, corrected if the request has expired or its session has
- * ended.
+ * Returns the present outcome of a request. The stored status can be out of date: the request may have expired or its session
+ * may have ended.
  */
 export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
   const { status, expiresAt, endsAt, endedAt, endedBy } = row;
@@ -37,7 +37,7 @@ export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
 
 const person = alias(users, "person");
 
-/** Returns requests with names and outcomes, newest first. */
+/** Returns requests to act as a user with names and outcomes, newest first. */
 export async function actAsRows(
   tx: Pick<ReadTx, "select">,
   { now, words }: { now: Date; words: Words },

@@ -7,7 +7,7 @@ import { reactivateUser, suspendUser } from "../users/users";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
 import { administratorScene } from "@/server/testing/administrator-scene";
 
-/** Returns the fields of a person that an identity provider sends. Omits the fields that the server sets. */
+/** Returns the fields of a user that an identity provider sends. Omits the fields that the server sets. */
 const fieldsOf = (person: object) =>
   Object.fromEntries(
     Object.entries(person).filter(([name]) => !["userId", "createdAt", "updatedAt", "groups"].includes(name)),
@@ -16,7 +16,10 @@ const fieldsOf = (person: object) =>
 describe.each(databaseKinds)("administrators on %s", (kind) => {
   const { test, another, appointed: someone } = administratorScene(kind);
 
-  /** Returns an actor in the console. Such an actor may not block the last administrator, unlike a credential. */
+  /**
+   * Returns an actor in the console. An actor in the console may not suspend or remove the last administrator. A credential
+   * may.
+   */
   const inConsole = (t: number, userId: number) =>
     tenantActor(t, { as: { userId, email: "owner@acme.example" } });
 

@@ -36,8 +36,8 @@ export const listAdministrators = query({
 });
 
 /**
- * Locks the rows of all administrators until the transaction ends, and returns the administrators. Two simultaneous
- * removals therefore cannot remove all administrators.
+ * Locks the rows of all administrators until the transaction ends. Returns the administrators. Without the lock, two
+ * simultaneous requests could remove the last two administrators.
  */
 async function lockAdministrators(
   tx: Pick<WriteTx, "administrators">,
@@ -72,12 +72,12 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
-      // An older version may have appointed this administrator. The account may then still have factors of another
-      // person.
+      // An older version of Castellan may have appointed this administrator. The account may then still have factors of another
+      // person. `promoted` removes these factors.
       const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
       if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();
-      // A credential may remove the last owner's role (clarifications, document 1, 9).
+      // A credential may remove the role of the last owner (clarifications, document 1, 9).
       else
         await keepingAdministrators(
           tx,
@@ -86,7 +86,7 @@ export const addAdministrator = command({
           () => administratorRefusals.last_owner_stays_owner(),
         );
       const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
-      // An owner may act as other administrators, but an admin may not.
+      // An owner may act as other administrators. An administrator with the role `admin` may not.
       if (before.role === "owner" && role !== "owner")
         await endActingOf(tx, userId, actAsTexts.owner_no_more(), now);
       changed({ ...person, role: before.role }, { role, ...proofs });
@@ -122,7 +122,7 @@ export const removeAdministrator = command({
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
     if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
     await endActingOf(tx, userId, actAsTexts.administrator_removed(), now);
-    // Ends the console sessions: they would give access again after a later appointment.
+    // Ends the console sessions. A later appointment would otherwise give these sessions access again.
     await endSessions(tx, userId, now);
     return { userId, revoked: true };
   },

@@ -4,9 +4,9 @@ import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/operation/store";
 
 /*
- * Links with a secret for administrators. An actor with the capability ManageDomains sets up a custom domain. The
- * operator of that domain can read every link that is opened there. An administrator's links therefore lead to the
- * installation's own host and are valid only there.
+ * Links with a secret for administrators. Any actor with the capability ManageDomains can set up a custom domain. The operator
+ * of the custom domain can read every link that is opened there. An administrator's links therefore lead to the installation's
+ * own host and are valid only there.
  */
 
 type WithInstallation = Pick<Ports, "installation">;
@@ -15,7 +15,7 @@ type WithInstallation = Pick<Ports, "installation">;
 export const atCustomDomain = ({ installation }: WithInstallation) =>
   installation.baseUrl !== installation.ownUrl;
 
-/** Returns the base URL of a link with a secret. `elsewhere` is true if the base is a custom domain. */
+/** Returns the base URL of a link with a secret. `elsewhere` is true if the base URL is on a custom domain. */
 export function linkBase(ports: WithInstallation, administers: boolean) {
   const { baseUrl, ownUrl } = ports.installation;
   const base = administers ? ownUrl : baseUrl;
@@ -23,8 +23,8 @@ export function linkBase(ports: WithInstallation, administers: boolean) {
 }
 
 /**
- * Throws (400) if the link is an administrator's and `elsewhere` is true: it leads to a custom domain or is opened
- * there.
+ * Throws (400) if the user is an administrator and `elsewhere` is true. `elsewhere` means that the link leads to a custom
+ * domain or is opened there.
  */
 export async function refuseElsewhere(
   tx: Pick<ReadTx, "administrators">,

@@ -16,7 +16,7 @@ describe.each(databaseKinds)("an appointment and its end, on %s", (kind) => {
     await test.run(t, addAdministrator, { userId, role: "owner" });
     const provedAt = async () => (await test.write(t, (tx) => tx.users.get(userId)))!.emailVerifiedAt;
     expect(await provedAt()).toBeNull();
-    // A second appointment does not prove the address either.
+    // A second appointment does not prove the e-mail address either.
     await test.run(t, addAdministrator, { userId, role: "admin" });
     await test.run(t, removeAdministrator, { userId });
     await test.run(t, addAdministrator, { userId, role: "owner" });

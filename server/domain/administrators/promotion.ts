@@ -19,7 +19,7 @@ import { endSessions, isProvedHere, type UserRecord } from "../users/people";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 import { textIn } from "@/server/kernel/texts/text";
 
-/** Changed columns of a user's proofs at the promotion to administrator. */
+/** Columns that the promotion to administrator changes in the user's row. */
 interface Proofs {
   emailVerifiedAt?: Date;
   phoneVerifiedAt?: null;
@@ -27,8 +27,9 @@ interface Proofs {
 }
 
 /**
- * Way of the promotion: `appointment` by the user's id, `mail` by an invitation whose mail was read, `token` by only
- * the token of an invitation.
+ * How the user becomes an administrator. `appointment`: another administrator appoints the user by id. `mail`: the user
+ * presents both secrets of an invitation, of which one is only in the mail. `token`: the user presents only the token of an
+ * invitation.
  */
 type Naming = "appointment" | "mail" | "token";
 
@@ -38,8 +39,8 @@ const looksUnused = ({ emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord
   emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
 
 /**
- * Returns true if this account was never used and its address was never proved. A factor, an identity or a live session
- * is a use.
+ * Returns true if nobody has used this account and its e-mail address was never proved. A factor, a linked identity or a live
+ * session counts as use.
  */
 async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boolean> {
   const { id } = person;
@@ -60,10 +61,9 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 }
 
 /**
- * Throws (400) if a used account with an unproved address would become an administrator. The creator of the account may
- * have set its password and then changed the address to another person's. The creator would then be the administrator
- * in that person's place. An identity provider's statement is no proof, because managers of providers decide its
- * content.
+ * Throws (400) if the account was used and its e-mail address is unproved. The creator of the account may have set the password
+ * and then entered another person's address. The creator would then become administrator in place of this person. A statement
+ * of an identity provider is no proof, because the managers of providers control such statements.
  */
 export async function refuseUnproved(
   tx: UseTx,
@@ -74,16 +74,18 @@ export async function refuseUnproved(
   throw refusal();
 }
 
-/** Returns true if an identity provider has set this user's address. The address may then be another person's. */
+/**
+ * Returns true if an identity provider has created or changed this user. The e-mail address may then belong to another person.
+ */
 const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
- * Returns the changes of the proofs. A provider's statement about a number or an address does not count for
- * administrators (domain/provisioning/people.ts). The appointment proves an unused address that no provider has set, as
- * for an organization's first owner. Otherwise the address could receive no link for a first password
- * (domain/recovery/password-reset.ts). An address that another person has changed does not count: the change may have
- * come after the owner read the address and before the appointment by id.
+ * Returns the changes of the columns `emailVerifiedAt` and `phoneVerifiedAt`. If only an identity provider stated the phone
+ * number, the number becomes unproved (domain/provisioning/people.ts). The appointment proves the e-mail address of an unused
+ * account, as for an organization's first owner. Otherwise the server would send no link for a first password to the address
+ * (domain/recovery/password-reset.ts). If a provider or another person has set the address, the appointment does not prove the
+ * address. The address may have changed after the owner read it and before the appointment.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
@@ -113,10 +115,11 @@ type PromotionTx = UseTx &
   >;
 
 /**
- * Ends every way to sign in except mails to the address, if another person may have signed in to this account. Each way
- * may be the other person's, even one that was added after the address was proved. Ends sessions, app tokens, factors,
- * recovery codes and trust in devices. Removes known devices, unproves the number, and denies open requests to reset
- * the factors. Linked identities remain, because no provider signs in an administrator. Returns the changed columns.
+ * Ends every way to sign in except mails to the address, if another person may have signed in to this account. The other person
+ * may have added any of these ways, even after the address was proved. Ends sessions, app tokens, factors, recovery codes and
+ * trusted devices. Removes the password and known devices. Marks the phone number as unproved. Denies open requests to reset
+ * the factors. Linked identities remain, because administrators cannot sign in by an identity provider. Returns the changed
+ * columns.
  */
 async function endUntrusted(
   tx: PromotionTx,
@@ -137,7 +140,7 @@ async function endUntrusted(
     passwordHash: null,
     passwordWeak: false,
     phoneVerifiedAt: null,
-    // Another person may still read the mails to an unproved address.
+    // If the e-mail address is unproved, another person may still read its mails. The mark `untrustedSince` then stays.
     ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
   });
@@ -148,8 +151,8 @@ async function endUntrusted(
 }
 
 /**
- * Notifies the user of the ways to sign in that the account has, or had before they ended. Another person may have used
- * the account and left a passkey. Neither a new password nor a new address removes a passkey.
+ * Notifies the new administrator of the ways to sign in that the account has or had before this promotion. Another person may
+ * have used the account and left a passkey. A new password or a new e-mail address does not remove the passkey.
  */
 async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind"][]) {
   const ended = person.untrustedSince !== null;
@@ -159,13 +162,13 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
 }
 
 /**
- * Completes the promotion of a user to administrator and returns the changed columns. Call `refuseUnproved` before, for
- * an existing account. Call this function after the role is granted, because it ends the tokens of apps that admit no
- * administrators. It also ends:
- * - links that were sent before: a link for a new password may have gone to an address that another person set,
- * - sign-ins in progress: a first factor of an ordinary user permits the set-up of a second one,
- * - sessions that an identity provider began,
- * - sessions and requests of administrators to act as the user,
+ * Completes the promotion of a user to administrator. Returns the changed columns. For an existing account, call
+ * `refuseUnproved` first. Call this function after the role is granted, because it ends the tokens of apps that do not admit
+ * administrators. This function also ends:
+ * - links that were sent before. A link for a new password may have gone to an address that another person set.
+ * - sign-ins in progress. After the first factor, an ordinary user may set up a second factor.
+ * - sessions that an identity provider began.
+ * - sessions and requests of administrators to act as the user.
  * - every way to sign in, if another person may have signed in to the account.
  */
 export async function promoted(

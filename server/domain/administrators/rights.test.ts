@@ -11,7 +11,7 @@ import { rightsPage, untouching } from "@/server/testing/rights-page";
 import { databaseKinds } from "@/server/testing/stores";
 import { scimCapabilities } from "../scim-tokens/scim-tokens";
 
-/* The rights of actors over users, for every command of the domain: docs/rights.md. */
+/* Tests the rights of actors over users for every command of the domain (docs/rights.md). */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
   eager: true,
@@ -50,7 +50,7 @@ describe("the decision on rights over other users", () => {
     expect(shown).toEqual(declared);
   });
 
-  /** Generates docs/rights.md from the tables of rights: `npx vitest run administrators/rights -u` writes it. */
+  /** Generates docs/rights.md from the tables of rights. `npx vitest run administrators/rights -u` writes the file. */
   it("matches docs/rights.md", async () => {
     const names = (of: string[]) =>
       [...of]
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
     return { id: user.id, email: user.email! };
   }
 
-  /** Returns actors with the operation's own capability who may not manage administrators. */
+  /** Returns actors who have the operation's capability but may not manage administrators. */
   function weaker(t: number, { capability }: Operation, admin: { id: number; email: string }, name: string) {
     const own = [capability, capability === "ManageTenantAdmins" ? "ManageUsers" : null].filter(
       (held): held is Capability => held !== null && held !== "ManageTenantAdmins",
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
       subject: { kind: "scim_client", label: "directory", tokenId: 1 },
       capabilities: scimCapabilities,
     };
-    // Only administrators in the console can act as users and end this.
+    // Only administrators in the console can begin and end acting as users. Other actors are therefore not tested.
     const actors = /ActAs$/.test(name) ? [asAdmin] : [asAdmin, tenantActor(t, { capabilities: own })];
     return capability !== null && scimCapabilities.has(capability) && !/ActAs$/.test(name)
       ? [...actors, scim]

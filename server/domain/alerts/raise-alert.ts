@@ -8,7 +8,7 @@ export type AlertTx = Pick<
   WriteTx,
   "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
 >;
-/** A new alert. `openKey` identifies its subject. */
+/** A new alert. `openKey` identifies the subject of the alert. */
 export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
   openKey: string;
   detectedAt: Date;
@@ -17,8 +17,8 @@ export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
 const isGrave = (severity: string) => severity === "high" || severity === "critical";
 
 /**
- * Raises an alert for the administrators and returns its id. If an alert with the same key is open, updates its counts
- * and summary, unless the update would lower a high or critical severity. Queues one message to owners and
+ * Raises an alert for the administrators and returns the id of the alert. If an alert with the same key is open, updates its
+ * severity, counts and summary. Never lowers a high or critical severity to a lower one. Queues a message to owners and
  * administrators when the severity becomes high or critical.
  */
 export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: number; isNew: boolean }> {
@@ -29,18 +29,21 @@ export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: nu
       template: "security_alert",
       data: { summary, url: "./security/alerts" },
     });
-  // The highest severity stays until the alert is acknowledged.
+  // Keeps a high or critical severity of an open alert if the new severity is lower than high.
   if (!isNew && (isGrave(severity) || !isGrave(open.severity)))
     await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
   return { id: open.id, isNew };
 }
 
-/** Returns the open alert of this key and locks its row until the transaction ends. Creates it if there is none. */
+/**
+ * Returns the open alert of this key and locks its row until the transaction ends. Creates the alert if no alert of this key is
+ * open.
+ */
 async function openOf(tx: AlertTx, alert: NewAlert) {
   const isNew = await tx.securityAlerts.insertIfAbsent(alert);
   const found = await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey));
   const open = found && (await tx.securityAlerts.lock(found.id));
-  // Creates a new alert if another transaction has closed this one in the meantime.
+  // Creates a new alert if another transaction has closed the found alert before the lock.
   return open?.openKey === alert.openKey
     ? { isNew, open }
     : { isNew: true, open: await tx.securityAlerts.insert(alert) };

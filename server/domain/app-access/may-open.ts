@@ -6,8 +6,8 @@ import { administrators } from "@/db/tenant/users";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * The condition for opening an app (management.md: app access). Sign-ins and changes of access use this same condition
- * on an app and a person.
+ * SQL condition "this user may open this app" (management.md: app access). Sign-ins, changes of access and previews all use
+ * this condition.
  */
 
 interface Pair {
@@ -17,16 +17,16 @@ interface Pair {
   userId: SQL;
 }
 
-/** A supposed change of access, for a prediction of the people who lose access. */
+/** A hypothetical change of access. Previews use the change to find the users who lose access. */
 export interface Supposed {
   restricted?: boolean | undefined;
   allowEndUserSignIn?: boolean | undefined;
   allowTenantAdminSignIn?: boolean | undefined;
-  /** Supposes that this user is not on the guest list. */
+  /** Assumes that this user is not on the guest list. */
   withoutGuest?: number | undefined;
-  /** Supposes that the app does not admit this tag. */
+  /** Assumes that the app is not open to users with this tag. */
   withoutTag?: number | undefined;
-  /** Supposes that this user is excluded. */
+  /** Assumes that the app excludes this user. */
   excluding?: number | undefined;
 }
 
@@ -37,9 +37,9 @@ const unless = (column: SQL, id: number | undefined) =>
   id === undefined ? sql`true` : sql`${column} <> ${bigint(id)}`;
 
 /**
- * Returns the condition "this user may open this app". An unrestricted app is open to all; a restricted app is open
- * to its guest list and to people with one of its tags. An exclusion prevails over both. The app must also admit the
- * kind of user: administrator or ordinary user.
+ * Returns the condition "this user may open this app". An unrestricted app is open to all users. A restricted app is open to
+ * the users of its guest list and to users with one of its tags. An exclusion prevails over the guest list and the tags. The
+ * app must also admit the kind of user: administrator or ordinary user.
  */
 export function mayOpen({ tenantId, appId, userId }: Pair, supposed: Supposed = {}): SQL {
   const endUsers = either(supposed.allowEndUserSignIn, sql`app.allow_end_user_sign_in`);
@@ -82,8 +82,8 @@ export async function mayOpenApp(
 }
 
 /**
- * Ends every authorization of users who may no longer open the app, for one app or one user. Their refresh tokens are
- * invalid and introspection reports their access tokens as inactive from the commit on. Returns the number of ended
+ * Ends every authorization of users who may no longer open the app, for one app or one user. Their refresh tokens become
+ * invalid at the commit. Introspection then reports their access tokens as inactive. Returns the number of ended
  * authorizations.
  */
 export const endLostAccess = (

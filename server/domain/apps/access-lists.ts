@@ -12,12 +12,12 @@ import { mayOpen, type Supposed } from "../app-access/may-open";
 import { getTheApp } from "./apps";
 import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";
 
-/** Maximum number of people of a list that a response names. */
+/** Maximum number of users that a response names from one list. */
 const NAMED = 100;
 /** The largest `int` of PostgreSQL, used as "no limit". */
 const ALL = 2_147_483_647;
 
-/** Returns the people of a list, ordered by name; with `search`, only the people who match. */
+/** Returns the users of a list, ordered by name. If `search` is given, returns only the users who match the search. */
 async function peopleOn(
   tx: Pick<ReadTx, "select" | "peopleMatching">,
   list: typeof appGuests | typeof appExclusions,
@@ -67,7 +67,7 @@ export const getAppAccessLists = query({
   },
 });
 
-/** Returns the change in the form that `mayOpen` uses for predictions. */
+/** Converts the change to the input of `mayOpen` for previews. */
 function supposedBy(change: AccessChange): Supposed {
   switch (change.kind) {
     case "restrict":
@@ -86,7 +86,7 @@ function supposedBy(change: AccessChange): Supposed {
   }
 }
 
-/** Maximum number of people who lose access that a response names. */
+/** Maximum number of users with lost access that a response names. */
 const SHOWN = 20;
 
 export const previewAccessChange = query({

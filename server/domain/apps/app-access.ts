@@ -13,7 +13,7 @@ import { endLostAccess } from "../app-access/may-open";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
 import { AppAccess } from "./apps.schema";
 
-/** Returns the app's access settings with its three lists. */
+/** Returns the app's access settings: guests, tags and exclusions. */
 async function accessOf(
   tx: Pick<ReadTx, "appGuests" | "appTags" | "appExclusions">,
   { id, restricted }: Pick<AppRecord, "id" | "restricted">,
@@ -70,15 +70,15 @@ export const setAppRestricted = command({
 
 type Context = CommandContext<TenantActor, WriteTx>;
 
-/** The operations and names of one of the three lists. */
+/** The operations and names of one access list: guests, tags or exclusions. */
 interface List<Entry extends { appId: number }> {
   /** Name of the list in the event's changes. */
   field: string;
-  /** Returns the field and the id of an entry, as a reference for the event. */
+  /** Returns the field and the id of an entry. The event contains this reference. */
   ref: (entry: Entry) => string;
-  /** Refusal if the entry to remove does not exist. */
+  /** The refusal for the removal of an entry that does not exist. */
   missing: Refusal;
-  /** Returns the name of the entry's subject. Throws 404 if it does not exist. */
+  /** Returns the name of the entry's user or tag. Throws (404) if the user or tag does not exist. */
   require: (tx: ReadTx, entry: Entry) => Promise<string | null>;
   add: (tx: WriteTx, entry: Entry) => Promise<boolean>;
   remove: (tx: WriteTx, entry: Entry) => Promise<number>;

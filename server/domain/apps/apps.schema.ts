@@ -5,7 +5,7 @@ import { RedirectUri } from "@/server/kernel/http/redirect-uri";
 
 export const ClientType = oneOf("confidential", "public");
 
-/** Highest number of redirect URIs in addition to the primary one. */
+/** Maximum number of redirect URIs in addition to the primary one. */
 const MAX_URIS = 50;
 
 export const App = z.object({
@@ -81,7 +81,7 @@ export const AppAccess = z.object({
 });
 export type AppAccess = z.output<typeof AppAccess>;
 
-/** An app that a user authorized. */
+/** An app that the user has authorized. */
 export const AuthorizedApp = z.object({
   appId: Id,
   name: z.string(),
@@ -91,7 +91,7 @@ export const AuthorizedApp = z.object({
   lastTokenIssuedAt: Timestamp.nullable(),
 });
 
-/** An app with numbers about its use. */
+/** An app with statistics about its use. */
 export const ConnectedApp = z.object({
   appId: Id,
   name: z.string(),

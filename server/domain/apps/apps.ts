@@ -19,14 +19,14 @@ export const toApp = ({ id, createdAt, ...row }: AppRecord): App => ({
 
 export const appTarget = ({ appId }: { appId: number }) => ({ ref: `app:${appId}` });
 
-/** Returns the app. Throws (404) if it does not exist. */
+/** Returns the app. Throws (404) if the app does not exist. */
 export async function getTheApp(tx: Pick<ReadTx, "apps">, appId: number) {
   const row = await tx.apps.get(appId);
   if (!row) throw appRefusals.not_found();
   return row;
 }
 
-/** Returns the app and locks its row until the transaction ends. Throws (404) if it does not exist. */
+/** Returns the app and locks its row until the transaction ends. Throws (404) if the app does not exist. */
 export async function lockApp(tx: Pick<WriteTx, "apps">, appId: number) {
   const row = await tx.apps.lock(appId);
   if (!row) throw appRefusals.not_found();
@@ -99,8 +99,8 @@ export const updateApp = command({
   target: (_input, app) => ({ ...appTarget(app), label: app.name }),
   run: async ({ tx, now, changed }, { appId, ...patch }) => {
     const before = await lockApp(tx, appId);
-    // Accepts null for an app without a redirect URI: a machine-to-machine app has none, and a client may send the
-    // value back.
+    // Ignores null if the app has no redirect URI. A machine-to-machine app has no redirect URI. Clients of the API may send
+    // the value null back.
     if (patch.redirectUri === null && before.redirectUri !== null)
       throw appRefusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));

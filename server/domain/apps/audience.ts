@@ -11,8 +11,9 @@ import { appTarget, lockApp, type AppRecord } from "./apps";
 type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;
 
 /**
- * Claims an audience for the organization and returns the columns of the app. Throws (400) if another organization has
- * the audience, without naming that organization, or if it is an address of the installation.
+ * Claims an audience for the organization and returns the columns of the app. Throws (400) if another organization has the
+ * audience. The error does not name the other organization. Also throws (400) if the audience is an address of the
+ * installation.
  */
 export async function claimedAudience(
   tx: AudienceTx,
@@ -27,15 +28,16 @@ export async function claimedAudience(
 }
 
 /**
- * Releases an app's former audience, unless another app of the organization has it. Call after the change of the app.
+ * Releases an app's former audience if no other app of the organization has the same audience. Call after the change of the
+ * app.
  */
 export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppRecord) {
   if (apiAudienceKey !== null) await tx.releaseAudience(apiAudienceKey);
 }
 
 /**
- * Removes an app's audience if another organization now owns it by a verified domain or an earlier claim, and alerts
- * the administrators. Keeps an audience without another claim. The server runs this command as the system.
+ * Removes an app's audience if another organization owns the audience, and alerts the administrators. The other organization
+ * owns the audience by a verified domain or an earlier claim. The server runs this command as the system.
  */
 export const loseAudience = command({
   name: "loseAudience",

@@ -6,7 +6,7 @@ import { userTarget } from "../users/people";
 import { mayOpenApp } from "../app-access/may-open";
 import { lockApp } from "./apps";
 
-/** Records a consent for the tenant. oidc-provider stores the protocol's own grant. */
+/** Records a user's consent to an app. oidc-provider stores the OAuth grant separately. */
 export const authorizeApp = command({
   name: "authorizeApp",
   capability: null,
@@ -14,7 +14,7 @@ export const authorizeApp = command({
   input: z.strictObject({
     userId: Id,
     appId: Id,
-    /** SHA-256 of the protocol's grant id, hex. */
+    /** SHA-256 of the id of oidc-provider's grant, as hexadecimal text. */
     grantHash: z.string(),
     sessionId: Id.nullable(),
     scopes: z.array(z.string()),
@@ -23,12 +23,12 @@ export const authorizeApp = command({
   output: z.object({ authorizationId: Id }),
   event: "app_authorized",
   target: userTarget,
-  // Runs only while the session is live, like every command of a user on the account channel
+  // Runs only while the user's session is live. All commands of a user on the account channel have this condition
   // (kernel/operation/standing.ts).
   run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
     const app = await lockApp(tx, input.appId);
-    // Another transaction may have removed the access since the check of the sign-in. The flow then begins again and
-    // shows the reason.
+    // Another transaction may have removed the user's access since the check at the sign-in. After this error, the sign-in
+    // begins again and shows the reason.
     if (!(await mayOpenApp(tx, input))) throw ownAccountRefusals.session_ended();
     labelled(actor.subject.label);
     concerns(`app:${app.id}`);

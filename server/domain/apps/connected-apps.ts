@@ -40,7 +40,7 @@ export const listConnectedApps = query({
   },
 });
 
-/** Returns the apps that a user has authorized, newest first. Each app appears once, with its last authorization. */
+/** Returns the apps that a user has authorized, newest authorization first. The list contains each app once. */
 export async function authorizedApps(
   tx: Pick<ReadTx, "select">,
   userId: number,
@@ -68,7 +68,7 @@ export async function authorizedApps(
   }));
 }
 
-/** Ends an app's authorizations by a user, including their tokens. Returns true if there were any. */
+/** Ends all authorizations that the user gave to the app, and their tokens. Returns true if there were any. */
 export async function withdraw(
   tx: Pick<WriteTx, "appAuthorizations">,
   { userId, appId }: { userId: number; appId: number },

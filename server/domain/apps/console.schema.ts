@@ -8,7 +8,7 @@ import { App, NewApp } from "./apps.schema";
 /** An app in the console's list. */
 export const AppRow = App.extend({
   restricted: z.boolean(),
-  /** True if the app can get tokens of a service account, without a user. */
+  /** True if the app can get tokens for a service account (client credentials). */
   isMachine: z.boolean(),
   distinctUserCount: z.int(),
   activeNowCount: z.int(),
@@ -16,10 +16,10 @@ export const AppRow = App.extend({
 });
 export type AppRow = z.output<typeof AppRow>;
 
-/** An address that the server itself calls. */
+/** A URL that the server itself requests. */
 const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), must("not_http_address"));
 
-/** The protocol features that an app uses in addition to the code flow. */
+/** Protocol features of an app in addition to the authorization code flow. */
 export const AppProtocol = z.strictObject({
   requirePushedRequests: z
     .boolean()
@@ -34,12 +34,12 @@ export const AppProtocol = z.strictObject({
 });
 export type AppProtocol = z.output<typeof AppProtocol>;
 
-/** Scopes of the app's own tokens at this server. */
+/** Scopes of the tokens that the app gets for itself, without a user. */
 export const AppOwnScopes = z.strictObject({
   ownScopes: z.array(z.enum(appScopeNames)).max(10),
 });
 
-/** All data of an app except its lists. */
+/** All data of an app except its access lists. */
 export const AppDetail = App.extend({
   restricted: z.boolean(),
   postLogoutRedirectUris: z.array(z.string()),
@@ -49,13 +49,13 @@ export const AppDetail = App.extend({
 });
 export type AppDetail = z.output<typeof AppDetail>;
 
-/** An app without users. Without serviceAccountId, a new service account is created. */
+/** A machine-to-machine app. If `serviceAccountId` is missing, the command creates a new service account. */
 export const NewMachineApp = z.strictObject({
   name: NewApp.shape.name,
   serviceAccountId: Id.nullish(),
 });
 
-/** Addresses to which the browser may return after signing out. */
+/** URLs to which the browser may return after sign-out. */
 export const LogoutUris = z.strictObject({
   postLogoutRedirectUris: z
     .array(RedirectUri)
@@ -63,18 +63,18 @@ export const LogoutUris = z.strictObject({
     .describe("Replaces the whole list."),
 });
 
-/** The records that are deleted with an app, and the number of its users. */
+/** The records that are deleted with an app, and the number of the app's users. */
 export const AppRemoval = z.object({
-  /** Number of users who authorized it. */
+  /** Number of users who authorized the app. */
   people: z.int(),
-  /** Authorizations with live tokens. */
+  /** Number of authorizations with live tokens. */
   liveGrants: z.int(),
   roles: z.int(),
   roleHolders: z.int(),
   accessRules: z.int(),
-  /** The addresses of the webhook endpoints that receive only events of this app. */
+  /** The URLs of the webhook endpoints that receive only events of this app. */
   webhooks: z.array(z.string()),
-  /** The names of the role-sync sources that manage its roles. */
+  /** The names of the role-sync sources that manage the app's roles. */
   roleSyncSources: z.array(z.string()),
 });
 export type AppRemoval = z.output<typeof AppRemoval>;
@@ -91,9 +91,7 @@ export type AppPerson = z.output<typeof AppPerson>;
 
 const Listed = Person.extend({ addedAt: Timestamp });
 
-/**
- * The lists that decide which users may open an app. Each list names at most a hundred people. The counts include all.
- */
+/** The lists that decide which users may open an app. Each list names at most 100 users. The counts include all users. */
 export const AppAccessLists = z.object({
   restricted: z.boolean(),
   guests: z.array(Listed),
@@ -104,7 +102,7 @@ export const AppAccessLists = z.object({
 });
 export type AppAccessLists = z.output<typeof AppAccessLists>;
 
-/** A change of the users who may open an app. */
+/** A change that removes access to an app from some users. */
 export const AccessChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("restrict") }),
   z.strictObject({ kind: z.literal("revoke_user"), userId: Id }),
@@ -118,10 +116,10 @@ export const AccessChange = z.discriminatedUnion("kind", [
 ]);
 export type AccessChange = z.output<typeof AccessChange>;
 
-/** The people who can open an app before a change, but not after it. */
+/** The users who can open an app before a change, but not after the change. */
 export const AccessLoss = z.object({
   peopleCount: z.int(),
-  /** Number of these people whose tokens of the app would end. */
+  /** Number of these users whose tokens of the app would end. */
   signedInCount: z.int(),
   people: z.array(Person).describe("The first twenty, by name."),
 });

@@ -112,7 +112,8 @@ export const setAppProtocol = command({
     const before = await lockApp(tx, appId);
     labelled(before.name);
     changed(before, after);
-    // An unchanged audience is claimed again too, because another organization may have claimed it in the meantime.
+    // Claims the audience again, even if the audience is unchanged. Another organization may have claimed the same audience in
+    // the meantime.
     const audience = await claimedAudience(tx, after.apiAudience, baseUrl);
     if (JSON.stringify(protocolOf(before)) === JSON.stringify(after)) unchanged();
     else {

@@ -14,7 +14,9 @@ import { appTarget, lockApp } from "./apps";
 import { releaseAudienceOf } from "./audience";
 import { AppRemoval } from "./console.schema";
 
-/** Returns the condition that a row with the table alias `its` has this app's id in `column`. */
+/**
+ * Returns the SQL condition "the row belongs to this app". The row's table has the alias `its`. `column` contains the app's id.
+ */
 const ofApp = (column: string) =>
   sql`its.tenant_id = ${apps}.tenant_id and its.${sql.identifier(column)} = ${apps}.id`;
 const counted = (what: SQL, from: SQL) => sql<number>`(select count(${what})::int ${from})`;
@@ -27,7 +29,7 @@ const held = sql`from ${roles} its join ${roleGrants} held on held.tenant_id = i
   where ${ofApp("app_id")}`;
 
 /**
- * Returns the records that the database deletes with the app, and the number of its users. Returns undefined if the app
+ * Returns the records that the database deletes with the app, and the number of the app's users. Returns undefined if the app
  * does not exist.
  */
 async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date) {

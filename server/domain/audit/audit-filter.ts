@@ -8,7 +8,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import type { AuditChoice } from "./audit.schema";
 import { instantOf } from "./events";
 
-/** Converts a reader's filter to the form of the store. Returns null if no event can match. */
+/** Converts the filter of a request to the store's form. Returns null if no event can match. */
 export async function filterOf(
   tx: Pick<ReadTx, "users" | "credentials" | "auditActions">,
   { channel, action, actor, target, since, until }: z.output<typeof AuditChoice>,
@@ -25,8 +25,8 @@ export async function filterOf(
 }
 
 /**
- * Returns the actions of one channel, or of all channels, that begin with a text. Also returns actions whose event name
- * begins with it.
+ * Returns the actions of one channel, or of all channels, that begin with `start`. An action has the form `channel.event`. Also
+ * returns the actions whose part `event` begins with `start`.
  */
 async function actionsOf(
   tx: Pick<ReadTx, "auditActions">,
@@ -40,7 +40,10 @@ async function actionsOf(
   );
 }
 
-/** Returns the id of the user or service account that a text names as the actor; null if there is none. */
+/**
+ * Returns the id of the user or service account that the filter text names as the actor. Returns null if there is no such
+ * actor.
+ */
 async function actorId(tx: Pick<ReadTx, "users" | "credentials">, text: string) {
   if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
   if (text.includes("@")) return (await tx.users.find(eq(users.emailKey, sql`lower(${text})`)))?.id ?? null;

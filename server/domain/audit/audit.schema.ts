@@ -22,7 +22,7 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
-/** An event in the console, with its texts in the reader's language. */
+/** An event for the console, with texts in the reader's language. */
 export const LoggedEvent = AuditEvent.extend({
   label: z.string().describe("Name of the event."),
   actorName: z.string().nullable().describe("Name of the actor, if one is known."),
@@ -33,7 +33,7 @@ export const LoggedEvent = AuditEvent.extend({
 });
 export type LoggedEvent = z.output<typeof LoggedEvent>;
 
-/** The events that the log can contain, for a choice in a form. */
+/** The names of all events that the log can contain. The console's form offers these names as choices. */
 export const EventNames = z.array(
   z.object({ event: z.string(), label: z.string(), description: z.string() }),
 );
@@ -66,7 +66,7 @@ export const AuditExportQuery = AuditChoice.extend({
   userId: AuditQuery.shape.userId,
 });
 
-/** A search of the log for a name. */
+/** A search of the log for the name of an actor or target. */
 export const AuditSearch = z.strictObject({
   text: text.min(2),
   limit: wholeNumber(1, 20).default(5),
@@ -77,12 +77,12 @@ export const AuditPageQuery = AuditChoice.extend({
   cursor: z.string().max(2_000).optional(),
 });
 
-/** Days for which events stay in the audit log; null: without limit. */
+/** Number of days for which events stay in the audit log; null for an unlimited time. */
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
 
 /**
- * The last seal of a chain. An administrator can keep a copy elsewhere. The copy shows later if the end of the log was
- * removed.
+ * The last seal of an audit chain. A seal contains a hash of some events and of the preceding seal. An administrator can keep a
+ * copy of the last seal outside Castellan. A later verification with the copy detects that the end of the log was removed.
  */
 export const ChainHead = z.strictObject({
   position: z.int(must("not_whole")).positive(must("not_positive")),

@@ -17,7 +17,7 @@ const actions = [
 
 describe.each(databaseKinds)("the audit log on %s", (kind) => {
   let test: TestOperations;
-  /** Tenant 1's events in the order of the log; several have the same time. */
+  /** Tenant 1's events in the order of the log. Several events have the same time. */
   let log: { id: number; at: number; action: string; userId: number; target: string }[];
   beforeAll(async () => {
     test = await testOperations(kind);

@@ -26,7 +26,7 @@ export const listAuditEvents = query({
     const filter = { userId, since: instantOf(since), actions };
     const offset = (page - 1) * limit;
     const counting = tx.auditCount(filter, EXACT_UP_TO + 1);
-    // A page beyond the end skips the query; the first page does not wait for the count.
+    // Does not read the events of a page beyond the end. The first page does not wait for the count.
     const missing = page > 1 && (await counting) <= Math.min(offset, EXACT_UP_TO);
     const [totalCount, rows] = await Promise.all([
       counting,

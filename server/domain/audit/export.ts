@@ -16,9 +16,7 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 /** The fields of an event in the order of the CSV columns. */
 const columns = Object.keys(AuditEvent.shape) as (keyof AuditEvent)[];
 
-/**
- * Texts that a spreadsheet would execute as a formula. Any user can choose such a text as a name or address in the log.
- */
+/** Matches texts that a spreadsheet would execute as a formula. The log contains names and addresses that users choose. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -37,7 +35,7 @@ const formats = {
   csv: { head: csvLine(columns), line: (event: AuditEvent) => csvLine(columns.map((name) => event[name])) },
 };
 
-/** Yields the matching events as text, one piece for each page. The memory use is constant for a log of any length. */
+/** Yields the matching events as text, one piece for each page. The use of memory does not depend on the length of the log. */
 async function* exportPieces(
   read: Read,
   { format, userId, actor, ...choice }: z.output<typeof AuditExportQuery>,
@@ -58,8 +56,8 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
-  // Operations of this cost wait for a connection. Without waiting, a page without a connection would break a response
-  // that has begun.
+  // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
+  // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",
   capability: "ReadAuditLog",
   summary: "Export the audit log",
@@ -71,7 +69,8 @@ export const exportAuditEvents = query({
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "audit_log_exported", target: () => settingTarget(auditSettings) },
-  // Creates the pieces here, and they are read while the response is sent. No transaction waits for a slow client.
+  // Creates the generator here. The generator reads the pages while the response is sent. No transaction waits for a slow
+  // client.
   prepare: ({ read }, input) => Promise.resolve(exportPieces(read, input)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

@@ -32,9 +32,9 @@ export const listEventNames = query({
   run: ({ locale }) => Promise.resolve(tenantEventNames(locale)),
 });
 
-/** Number of newest events in which a name is searched. No index of the log contains names. */
+/** Number of newest events that a search for a name reads. No index of the log contains names. */
 const AMONG = 5_000;
-/** Maximum number of matching people for whom all events are searched. */
+/** Maximum number of matching users whose events are searched in the whole log. */
 const PEOPLE = 3;
 
 export const findAuditEvents = query({

@@ -1,8 +1,11 @@
 const BITS = 32;
-/** Number of words in one block. All ids come from one sequence, so the ids of one tenant are close to each other. */
+/**
+ * Number of words in one block. A block covers 256 consecutive ids. The ids of one tenant are close to each other and therefore
+ * share blocks.
+ */
 const WORDS = 8;
 
-/** A set of ids as a sparse bitmap. A log has millions of events, and a Set needs 40 bytes for each. */
+/** A set of ids as a sparse bitmap. A log has millions of events. A JavaScript Set needs 40 bytes for each id. */
 export class IdSet {
   readonly #blocks = new Map<number, Uint32Array>();
   #size = 0;

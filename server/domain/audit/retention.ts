@@ -24,7 +24,7 @@ export const updateAuditSettings = settingCommand(
   },
 );
 
-/** The event that records the progress of retention. The verification of the chain compares the log with this event. */
+/** Name of the event that records a removal by retention. The verification of the chain compares the log with this event. */
 export const TRIMMED = "audit_log_trimmed";
 
 const DAY_MS = 86_400_000;

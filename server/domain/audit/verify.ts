@@ -15,7 +15,8 @@ import { TRIMMED } from "./retention";
 const PAGE = 100;
 const SHOWN = 20;
 /**
- * Maximum number of runs of a verification. A run with problems is repeated if retention removed seals during the run.
+ * Maximum number of runs of a verification. Retention (the removal of old events) can remove seals during a run. A run with
+ * problems is then repeated.
  */
 const TRIES = 3;
 
@@ -34,18 +35,18 @@ const readPage = (read: Read, after: number, last: number) =>
   });
 
 /**
- * Returns the position of the last seal that retention removed. The event of retention contains this number, and the
- * chain covers the event.
+ * Returns the position of the last seal that retention (the removal of old events) has removed. The newest event about
+ * retention contains this position. The chain covers this event too.
  */
 async function trimmedThrough(read: Read): Promise<number> {
   const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
   return Number(event?.changes?.["throughSeal"]?.to ?? 0);
 }
 
-/** Returns the problem of a seal, compared with the seal before it. Returns null if there is no problem. */
+/** Returns the problem that the comparison of a seal with the preceding seal shows. Returns null if there is no problem. */
 function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
   if (seal.position !== before.position + 1) return auditTexts.seals_missing({ seal: seal.position });
-  // Before migration 0012, a seal could list an event several times. Its hash covers each event once.
+  // Before migration 0012, a seal could list the same event several times. The hash of the seal covers each event once.
   const eventIds = [...new Set(seal.eventIds)];
   const removed = eventIds.find((id) => !digests.has(id));
   if (removed !== undefined) return auditTexts.event_removed({ seal: seal.position, event: removed });
@@ -56,7 +57,9 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
   return hash === seal.hash ? null : auditTexts.event_changed({ seal: seal.position });
 }
 
-/** Verifies the chain up to its end at the start of the verification. Reads each page in its own transaction. */
+/**
+ * Verifies the chain up to the seal that is the last one when the verification starts. Reads each page in its own transaction.
+ */
 async function walk(
   read: Read,
   words: Words,
@@ -65,7 +68,8 @@ async function walk(
 ): Promise<Verdict> {
   const problems: CodedText[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
-  // Counts an event in several seals once. Otherwise a repeated event could hide another event that no seal lists.
+  // Counts an event once even if several seals list the event. A repeated event could otherwise hide an event that no seal
+  // lists.
   const sealed = new IdSet();
   let seals = 0;
   let removedThrough: number | null = null;
@@ -101,7 +105,10 @@ async function walk(
   };
 }
 
-/** Verifies a tenant's chain and reports changed, removed and inserted events. */
+/**
+ * Verifies a tenant's audit chain, and reports changed, removed and inserted events. The chain is a list of seals. A seal
+ * contains a hash of some events and of the preceding seal.
+ */
 export async function verifyAuditChain(
   read: Read,
   known?: ChainHead,

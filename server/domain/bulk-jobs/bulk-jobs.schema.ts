@@ -2,16 +2,16 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { BulkAction } from "../users/bulk.schema";
 
-/** Highest number of people in the list of refusals. */
+/** Maximum number of users in the list of refusals. */
 export const MOST_REFUSALS = 500;
 
 const Person = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 
-/** Number of a job's people in each state. */
+/** Number of a job's users in each state. */
 const Counts = z.object({ waiting: z.int(), done: z.int(), unchanged: z.int(), refused: z.int() });
 export type BulkJobCounts = z.output<typeof Counts>;
 
-/** An action on many people that the server runs in the background. */
+/** An action on many users that the server runs in the background. */
 export const BulkJob = z.object({
   jobId: Id,
   action: BulkAction,
@@ -26,6 +26,6 @@ export const BulkJob = z.object({
 });
 export type BulkJob = z.output<typeof BulkJob>;
 
-/** A person for whom the action was refused. */
+/** A user for whom the action was refused. */
 export const BulkRefusal = Person.extend({ problem: z.string() });
 export type BulkRefusal = z.output<typeof BulkRefusal>;

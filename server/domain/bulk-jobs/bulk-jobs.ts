@@ -19,9 +19,12 @@ import { authorizeStep, isReserved } from "./steps";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
-/** Time for which an ended job is listed, in milliseconds: for its creator and for other administrators. */
+/**
+ * Time for which a list contains an ended job, in milliseconds. `own`: in the list of the job's creator. `others`: in the lists
+ * of other administrators.
+ */
 const LISTED_MS = { own: 86_400_000, others: 600_000 };
-/** Number of listed jobs. */
+/** Maximum number of listed jobs. */
 const RECENT = 10;
 
 const JobInput = z.strictObject({ jobId: Id });
@@ -31,7 +34,7 @@ const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` 
 /** Returns the parsed action of the job. */
 export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
 
-/** Returns the job. Throws (404) if it does not exist. */
+/** Returns the job. Throws (404) if the job does not exist. */
 export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.get(jobId);
   if (!row) throw bulkJobRefusals.not_found();
@@ -71,7 +74,10 @@ async function described(
   }));
 }
 
-/** Returns the name of the action's role or tag. Throws (404) if it does not exist. */
+/**
+ * Returns the name of the role or tag in the action. Throws (404) if the role or tag does not exist. Returns an empty text for
+ * an action without a role or tag.
+ */
 async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction): Promise<string> {
   if ("roleId" in action) {
     const role = await tx.roles.get(action.roleId);
@@ -86,7 +92,7 @@ async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction)
   return "";
 }
 
-/** Starts an action for those of the given people whose state the action changes. Throws if there are none. */
+/** Starts a job for the given users whose state the action changes. Throws if the action changes none of them. */
 async function begin(
   { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
   userIds: number[],
@@ -104,8 +110,8 @@ async function begin(
 }
 
 /**
- * Throws if the action would be refused for an administrator among these people. Checked at the start, because an
- * action can be undone only once.
+ * Throws if the actor may not undo the action for an administrator among these users. The check runs before the job starts. A
+ * job can be undone only once, and a part of its users would otherwise stay changed.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,

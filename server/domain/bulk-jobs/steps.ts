@@ -17,17 +17,17 @@ const operations: Record<BulkAction["do"], Operation> = {
 };
 
 /**
- * Returns the operation that performs the action for one person, and its input. Administrators can also run this
- * operation alone.
+ * Returns the operation that performs the action for one user, and a function for its input. Administrators can also run this
+ * operation for a single user.
  */
 export function stepOf({ do: name, ...about }: BulkAction) {
   return { operation: operations[name], inputFor: (userId: number) => ({ userId, ...about }) };
 }
 
-/** Returns true if the action is refused for an administrator when the actor may not manage administrators. */
+/** Returns true if only an actor who may manage administrators may apply the action to an administrator. */
 export const isReserved = ({ do: name }: BulkAction) =>
   operations[name].touches.some((change) => personChanges[change].reserved);
 
-/** Throws if the actor may not run this action. Checked once at the start, and not for each of ten thousand people. */
+/** Throws if the actor may not run this action. The check runs once at the start. A job can have ten thousand users. */
 export const authorizeStep = (actor: TenantActor, { do: name }: BulkAction) =>
   authorize(actor, operations[name]);

@@ -16,10 +16,10 @@ const Connector = z.object({ name: z.string(), enabled: z.boolean() });
 const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });
 
 const ofApp = (appId: number) => eq(appConnectors.appId, appId);
-/** Returns the condition for one connector of an app. */
+/** Returns the SQL condition that selects one connector of an app. */
 export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
 
-/** Returns the name of an installed connector. Throws (404) if it is not installed. */
+/** Returns the given name if the connector is installed. Throws (404) if the connector is not installed. */
 export function requireInstalled(name: string) {
   if (!isInstalled(name)) throw connectorRefusals.not_found();
   return name;
@@ -46,7 +46,7 @@ export const listAppConnectors = query({
   run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** Lists an app's connectors for the console, with description and approval. */
+/** Lists an app's connectors for the console, each with its description and approval. */
 export const listConnectorApprovals = query({
   name: "listConnectorApprovals",
   capability: "ManageConnectors",
@@ -56,7 +56,7 @@ export const listConnectorApprovals = query({
   run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** Lists the sign-in methods for the console: each installed connector with the apps that it is approved for. */
+/** Lists the installed connectors for the console, each with the apps for which it is approved. */
 export const listConnectors = query({
   name: "listConnectors",
   capability: "ManageConnectors",

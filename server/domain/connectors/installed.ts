@@ -1,6 +1,6 @@
 import { connectorTexts } from "@/server/kernel/texts/connectors";
 
-/** The installed sign-in connectors, by the names of the methods that access rules use. */
+/** The installed sign-in connectors. The keys are the sign-in methods' names in access rules. */
 export const installedConnectors = {
   EmailOtp: connectorTexts.email_otp(),
   SmsOtp: connectorTexts.sms_otp(),

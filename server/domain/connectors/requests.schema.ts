@@ -3,8 +3,8 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 
 /**
- * A request to approve a connector. The requesting administrator may configure an app's sign-in but may not approve
- * methods.
+ * A request to approve a connector for an app. The requesting administrator may configure the app's sign-in but may not approve
+ * connectors.
  */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
@@ -12,12 +12,12 @@ export const NewConnectorRequest = z.strictObject({
   reason: z.string(must("no_reason_for_decision")).trim().min(3, must("no_reason_for_decision")).max(500),
 });
 
-/** The reason of a denial. */
+/** Denial of a request, with an optional reason. */
 export const ConnectorDenial = z.strictObject({
   note: z.string().trim().max(1_000).nullish(),
 });
 
-/** A request that waits for a decision. */
+/** A request without a decision. */
 export const ConnectorRequest = z.object({
   requestId: Id,
   appId: Id,

@@ -14,10 +14,10 @@ import { installedConnectors, isInstalled } from "./installed";
 import { ConnectorDenial, ConnectorRequest, NewConnectorRequest } from "./requests.schema";
 import { settle, waiting } from "./waiting";
 
-/** Time in milliseconds during which a request can be decided. */
+/** Time in milliseconds after which an undecided request expires. */
 const OPEN_MS = 7 * 86_400_000;
 
-/** Number of requests in the inbox, oldest first. */
+/** Maximum number of listed pending requests. The list begins with the oldest request. */
 const INBOX = 200;
 
 export const listConnectorRequests = query({

@@ -1,5 +1,5 @@
 /**
- * Upper bound of exact counts. The bound keeps responses fast in large organizations. A count of one more means "more
- * than this".
+ * Highest number that a response counts exactly. The limit keeps responses fast in large organizations. A count of 10,001 means
+ * "more than 10,000".
  */
 export const EXACT_UP_TO = 10_000;

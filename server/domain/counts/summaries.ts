@@ -3,8 +3,8 @@ import { uncountedSummaries } from "@/db/tenant/summaries";
 import type { ReadTx } from "@/server/kernel/operation/store";
 
 /**
- * Returns true if a summary does not yet count the rows from before migration 0022. Operations then read the table
- * itself. server/outbox/summaries/ counts these rows.
+ * Returns true if a summary table does not yet count the rows from before migration 0022. server/outbox/summaries/ adds these
+ * rows to the summary. Until then, callers must count the rows of the original table.
  */
 export async function uncounted(
   tx: Pick<ReadTx, "select">,

@@ -5,7 +5,7 @@ import { must } from "@/server/kernel/strings/must";
 
 const Capability = z.enum(tenantCapabilityNames, must("not_capability"));
 
-/** At least one capability. */
+/** A list of at least one capability. */
 export const Capabilities = z
   .array(Capability)
   .min(1, must("no_capabilities"))
@@ -34,7 +34,7 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-/** The only response that contains the secret. It cannot be read again. */
+/** The secret of a credential. No other response contains the secret, and the server cannot show the secret again. */
 export const CredentialSecret = z.object({
   credentialId: Id,
   name: z.string(),

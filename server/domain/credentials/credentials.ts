@@ -109,8 +109,8 @@ export const updateCredentialCapabilities = command({
       actor,
       capabilities.filter((name) => !before.capabilities.includes(name)),
     );
-    // Otherwise an actor could remove a capability that the actor lacks, and then rotate the secret. The new secret
-    // would have the capability when another actor grants it again.
+    // Actors may not remove a capability that they lack. An actor could otherwise remove the capability and then rotate the
+    // secret. If another administrator then grants the capability again, the actor has a secret with this capability.
     refuseBeyond(
       actor,
       before.capabilities.filter((name) => !capabilities.some((kept) => kept === name)),
@@ -135,7 +135,7 @@ export const rotateCredential = command({
   run: async ({ tx, actor, now, changed, labelled }, { credentialId }) => {
     const before = await lockCredential(tx, credentialId);
     refuseRevoked(before);
-    // The holder of the secret has the credential's capabilities. The actor must therefore have all of them.
+    // A client with the secret has all capabilities of the credential. The actor must therefore have all of them.
     refuseBeyond(actor, before.capabilities);
     const clientSecret = newClientSecret();
     const generation = before.secretGeneration + 1;

@@ -15,7 +15,7 @@ import { createScimToken } from "../scim-tokens/scim-tokens";
 import { createCredential, rotateCredential, updateCredentialCapabilities } from "./credentials";
 
 /*
- * Each capability permits only the operations that require it. Actors cannot grant capabilities that they lack. No
+ * Each capability permits only the operations that require the capability. Actors cannot grant capabilities that they lack. No
  * input can mark a value as verified.
  */
 
@@ -64,7 +64,7 @@ describe("the input of an operation", () => {
     },
   );
 
-  /** Operations whose input is an identity provider's statement. Only the server's own code calls them. */
+  /** Operations whose input comes from an identity provider. Only the server's own code calls these operations. */
   const outsideWord = new Set(["admitOutsideIdentity"]);
 
   it.each(operations.filter(([name]) => !outsideWord.has(name)))(
@@ -97,7 +97,7 @@ describe("the input of an operation", () => {
         fc.constantFrom<unknown>(true, "true", 1, "2026-01-01T00:00:00Z", null),
         ([, { input }], name, value) => {
           const result = input.safeParse({ [name]: value });
-          // The input is either refused or parsed without the field.
+          // The schema either refuses the input or removes the field.
           expect(result.success && name in result.data).toBe(false);
         },
       ),
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("granting more rights than one's own, on %s", (kind
     await expect(test.run(asAdmin(t), updateCredentialCapabilities, widened)).rejects.toMatchObject(
       refusal(400, "capabilities"),
     );
-    // Such an administrator must not receive a new secret of an owner's credential.
+    // An administrator with the role `admin` must not receive the secret of a credential with capabilities of an owner.
     await test.run(
       { ...asAdmin(t), capabilities: administratorCapabilities.owner },
       updateCredentialCapabilities,

@@ -1,4 +1,4 @@
-/** Number of days in the statistics of use. */
+/** Number of days in a credential's usage statistics. */
 export const USAGE_DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ const firstDay = (now: Date) => now.getTime() - (USAGE_DAYS_SHOWN - 1) * DAY_MS;
 /** Returns the first day (UTC) of the statistics, as `YYYY-MM-DD`. */
 export const usageSince = (now: Date) => dateOf(firstDay(now));
 
-/** Returns the days of the statistics up to today, oldest first, including days without requests. */
+/** Returns the days of the statistics up to today, oldest first. Includes days without requests. */
 export function usageDays(counted: readonly (Counts & { day: string })[], now: Date) {
   const byDate = new Map(counted.map((count) => [count.day, count]));
   return Array.from({ length: USAGE_DAYS_SHOWN }, (_, index) => {

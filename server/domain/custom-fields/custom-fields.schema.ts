@@ -8,7 +8,7 @@ const FieldType = z.enum(fieldTypes);
 
 const visibilities = ["user_private", "user_public", "admin_only"] as const;
 
-/** Entities to which a tenant can add fields. */
+/** Kinds of records to which an organization can add custom fields. */
 const Entity = z.enum(["user"], must("not_the_one_choice", { value: "user" }));
 
 export const FieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, must("not_field_name"));
@@ -71,8 +71,8 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
 };
 
 /**
- * Returns the reason why a value is invalid for the field, as the message of a schema. Returns null if the value is
- * valid. Null is valid: it removes the stored value.
+ * Returns the reason why a value is invalid for the field, as a schema's message. Returns null if the value is valid. The value
+ * null removes the stored value.
  */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,

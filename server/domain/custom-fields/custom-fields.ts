@@ -57,8 +57,8 @@ export const saveCustomField = command({
   target,
   run: async ({ tx, changed, updated }, { description, options, ...input }) => {
     const values = { ...input, description: description ?? null, options: options ?? null };
-    // Inserts first. Of two simultaneous requests for the same field, the second then updates the field that the first
-    // created.
+    // Tries to insert first. If two simultaneous requests save the same new field, one request creates the field. The other
+    // request then updates the created field.
     const added = await tx.customFields.insertIfAbsent(values);
     const before = (await lockField(tx, input.fieldName))!;
     if (added) {
@@ -152,7 +152,7 @@ export const UserFields = z.object({
   fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
 });
 
-/** Returns all custom fields of a user in their order; the value is null if there is none. */
+/** Returns all custom fields in their order, each with the user's value. The value is null if the user has none. */
 export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const fields = await tx.customFields.list({
     where: eq(customFields.entity, "user"),
@@ -179,12 +179,12 @@ export const getUserFields = query({
 
 type HeldField = z.output<typeof UserFields>["fields"][number];
 
-/** Returns the values of these fields by name, for an event. */
+/** Returns the values of these fields by field name, for an event. */
 export const valuesByName = (fields: HeldField[]) =>
   Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, value]));
 
 /**
- * Sets custom values of a user; null removes a value. Throws (400) if a field does not exist in `fields` or a value is
+ * Sets custom values of a user. Null removes a value. Throws (400) if a field does not exist in `fields` or if a value is
  * invalid. The caller must have locked the user's row.
  */
 export async function changeFieldValues(

@@ -4,7 +4,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
 import { exportPieces } from "./pieces";
 
-/** Minimum number of users of a large export. */
+/** Number of users from which an export counts as large. */
 const LARGE = 10_000;
 
 export const previewDataExport = query({
@@ -32,8 +32,8 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
-  // Operations of this cost wait for a connection. Without waiting, a page without a connection would break a response
-  // that has begun.
+  // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
+  // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
@@ -44,7 +44,8 @@ export const exportData = query({
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },
-  // Creates the pieces here, and they are read while the response is sent. No transaction waits for a slow client.
+  // Creates the generator here. The generator reads the pages while the response is sent. No transaction waits for a slow
+  // client.
   prepare: ({ read, now }) => Promise.resolve(exportPieces(read, now)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

@@ -13,15 +13,15 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
 interface Section {
   table: TableName;
-  /** Name and condition of a section that contains only some rows of its table. */
+  /** Name of the section and condition on its rows. Absent if the section contains all rows of its table. */
   named?: { name: string; where: SQL };
-  /** Columns of the primary key. The export is ordered by these columns. */
+  /** Columns of the primary key. The rows of the section are ordered by these columns. */
   key: string[];
-  /** Columns that are not exported: secrets and their digests, private data of one user, and search keys. */
+  /** Columns that the export omits: secrets and their digests, private data of one user, and search keys. */
   without?: string[];
-  /** Columns with coded texts. The export contains them in English. */
+  /** Columns with coded texts. The export contains the texts in English. */
   texts?: string[];
-  /** Number of rows that one statement reads, for tables with large rows. */
+  /** Number of rows that one SQL statement reads. Absent for tables with small rows. */
   page?: number;
 }
 
@@ -39,14 +39,17 @@ const withheldOfUsers = [
   "shownFamilyNameKey",
 ];
 
-/** Service accounts are stored with the users but not exported as users (clarifications, document 1, 2). */
+/**
+ * The table of users also contains service accounts. The export lists service accounts in a section of their own
+ * (clarifications, document 1, 2).
+ */
 const kindOfUser = (name: string, kind: "person" | "service_account"): Section => ({
   ...byId("users", withheldOfUsers),
   texts: ["lockReason"],
   named: { name, where: eq(users.kind, kind) },
 });
 
-/** All data of a tenant, in the order of the export. A test fails if a table is missing from both lists. */
+/** All tables of the export, in the order of the export. A test fails if a table is neither in this list nor in `kept`. */
 export const exported: Section[] = [
   { table: "tenantProfiles", key: [] },
   { table: "customDomains", key: [], without: ["verifyToken", "verifiedKey"] },
@@ -83,7 +86,7 @@ export const exported: Section[] = [
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
-  // Only the owner of a view may see its filters.
+  // Only the user who created a view may see the filters of the view.
   byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], texts: ["note"], page: 4 },
@@ -91,8 +94,8 @@ export const exported: Section[] = [
 ];
 
 /**
- * Tables that are not exported. `factors` contain only secrets. Values of custom fields are exported with
- * their users. Records of single requests, messages, jobs and imports are deleted after some weeks.
+ * Tables that the export omits. `factors` contains only secrets. Values of custom fields are exported with their users. Records
+ * of single requests, messages, jobs and imports are deleted after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
@@ -114,16 +117,16 @@ export const kept: TableName[] = [
   "bulkJobPeople",
 ];
 
-/** Default number of rows of a page. The text of such a page stays in the young generation of the garbage collector. */
+/** Default number of rows of a page. Larger pages would leave the young generation of V8's garbage collector. */
 const PAGE = 100;
 
-/** Returns the rows of a table after a key, ordered by the key. */
+/** Returns the next rows of a table after the primary key `after`, ordered by the primary key. */
 async function pageOf(
   tx: ReadTx,
   { table, named, key, page = PAGE }: Section,
   after: unknown[] | null,
 ): Promise<Row[]> {
-  // The columns of the tables have no common type.
+  // TypeScript has no common type for the columns of all tables.
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -133,7 +136,7 @@ async function pageOf(
       after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
       sql`, `,
     );
-  // The `list` functions of the tables have no common type either.
+  // TypeScript has no common type for the `list` functions of all tables either.
   const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
   return verbs.list({
     where: and(named?.where, values ? sql`(${list}) > (${values})` : undefined),
@@ -159,7 +162,7 @@ async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
   }
 }
 
-/** Returns a stored text, or each text of a list, in English. */
+/** Returns the stored text in English. If the value is a list, returns each text of the list in English. */
 const inEnglish = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inEnglish)
@@ -176,7 +179,7 @@ const shown = (row: Row, { without = [], texts = [] }: Section) =>
     ),
   );
 
-/** Yields the export, one piece for each page. The memory use is constant for any number of users. */
+/** Yields the export, one piece for each page. The use of memory does not depend on the number of users. */
 export async function* exportPieces(read: Read, now: Date): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(now)}`;
   for (const section of exported) {

@@ -4,7 +4,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 export const deviceStatuses = ["registered", "pending", "denied"] as const;
 export const DeviceStatus = z.enum(deviceStatuses);
 
-/** A browser with which a user signs in. */
+/** A browser with which the user signs in. */
 export const Device = z.object({
   deviceId: Id,
   label: z.string(),
@@ -16,15 +16,15 @@ export const Device = z.object({
 });
 export type Device = z.output<typeof Device>;
 
-/** A device with its owner. */
+/** A device and the user who owns the device. */
 export const OwnedDevice = Device.extend({
   userId: Id,
   email: z.string().nullable(),
   name: z.string().nullable(),
-  /** True if the reader may decide about the device. Only an owner decides about an administrator's device. */
+  /** True if the reader may approve, deny or remove the device. Only an owner may do this for an administrator's device. */
   mayDecide: z.boolean(),
 });
 export type OwnedDevice = z.output<typeof OwnedDevice>;
 
-/** A device that awaits approval, with the reason. The reason is null if it no longer applies. */
+/** A device that awaits approval. `waitReason` is the reason; null if the reason no longer applies. */
 export const WaitingDevice = OwnedDevice.extend({ waitReason: z.string().nullable() });

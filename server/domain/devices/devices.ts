@@ -12,7 +12,7 @@ import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
 
-/** Converts a row to a device in API form. */
+/** Converts a row to the form of the API. */
 export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
   deviceId: row.id,
   label: row.label,
@@ -27,8 +27,8 @@ const OfUser = z.strictObject({ userId: Id, deviceId: Id });
 const target = ({ deviceId }: { deviceId: number }) => ({ ref: `device:${deviceId}` });
 
 /**
- * Returns the device of this user and locks its row. Throws (403) if it belongs to an administrator and the actor may
- * not manage administrators.
+ * Returns the device of this user and locks its row. Throws (403) if the user is an administrator and the actor may not manage
+ * administrators.
  */
 async function lockDevice(
   tx: Pick<WriteTx, "users" | "devices" | "administrators">,
@@ -42,7 +42,7 @@ async function lockDevice(
   return row;
 }
 
-/** Ends the live sessions on a device. */
+/** Ends the live sessions on the device. */
 async function endSessionsOn(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   deviceId: number,
@@ -105,7 +105,7 @@ export const denyDevice = decide("denied", {
   event: "device_denied",
 });
 
-/** Removes a device and ends the sessions on it. Returns false if it did not exist. */
+/** Removes a device and ends the sessions on the device. Returns false if the device does not exist. */
 export async function forgetDevice(
   tx: Pick<WriteTx, "devices" | "sessions" | "appAuthorizations">,
   deviceId: number,
@@ -163,7 +163,7 @@ const toOwned =
     mayDecide: mayDecide(row.userId),
   });
 
-/** Number of devices in the inbox, oldest first. */
+/** Maximum number of listed devices that await approval. The list begins with the oldest device. */
 const INBOX = 200;
 
 export const listPendingDevices = query({

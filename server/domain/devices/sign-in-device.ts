@@ -9,9 +9,9 @@ import { signInTexts } from "@/server/kernel/texts/sign-in";
 
 export type DeviceRow = Row<typeof devices>;
 
-/** The browser of a sign-in. */
+/** The browser that a user signs in with. */
 export interface Browser {
-  /** SHA-256 of the token in its cookie, in hex; null if the client has no cookies. */
+  /** SHA-256 of the token in the browser's device cookie, as hexadecimal text; null if the client has no cookies. */
   tokenHash: string | null;
   userAgent: string | null;
   ip: string | null;
@@ -26,15 +26,15 @@ export interface DeviceLimits {
 
 export type DeviceOutcome = {
   device: DeviceRow | null;
-  /** True if this account has not been used on the device before. */
+  /** True if this user has not used the device before. */
   isNew: boolean;
-  /** Reason why the device may not be used; null if it may be used. */
+  /** Reason why the user may not use the device; null if the user may use the device. */
   refusal: CodedText | null;
 };
 
 /**
- * Returns the device of a sign-in. Registers a new device. If the device exceeds the limit or needs approval, stores it
- * as pending for an administrator's decision.
+ * Returns the device of a sign-in. Registers a new device. Stores a new device as pending if the user has too many devices or
+ * needs approval. An administrator then decides on the device.
  */
 export async function deviceOf(
   tx: Pick<WriteTx, "devices"> & Pick<ReadTx, "select">,

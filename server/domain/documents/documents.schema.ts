@@ -5,33 +5,33 @@ import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 
 const BYTES = new TextEncoder();
 
-/** A text with a limit in bytes of UTF-8. */
+/** Returns the schema of a text with a maximum length in bytes of UTF-8. */
 const textUpTo = (most: number, message: string) =>
   z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, message);
 
-/** Limit of POST /api/render/pdf, for template and data each. */
+/** Maximum size of the template and of the data in POST /api/render/pdf, in bytes each. */
 export const MOST_TEMPLATE = 2 * 1024 * 1024;
 export const MOST_ASSET = 2 * 1024 * 1024;
-/** Limit for all assets of an organization, in bytes. */
+/** Maximum size of all assets of an organization together, in bytes. */
 export const MOST_ASSETS = 20 * 1024 * 1024;
 export const MOST_TEMPLATES = 200;
-/** Number of stored versions of a template; the oldest are deleted. */
+/** Maximum number of stored versions of a template. The server deletes the oldest versions. */
 export const MOST_VERSIONS = 100;
 
-/** The content of a version of a template. */
+/** The content of one version of a template. */
 export const DocumentContent = z.strictObject({
   html: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })),
   sampleData: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })).refine(
     (text) => sampleDataIn(text) !== null,
     must("not_json_object"),
   ),
-  /** Null: the template's own style sets the size, or it is A4. */
+  /** Page size; null if the template's own CSS sets the size. The default is A4. */
   pageSize: z.enum(pageSizes).nullable(),
   orientation: z.enum(orientations).nullable(),
 });
 export type DocumentContent = z.output<typeof DocumentContent>;
 
-/** Reason for a version, shown in the list of versions. */
+/** Reason for a version. The list of versions shows the reason. */
 export const VersionNote = z
   .string()
   .trim()
@@ -50,7 +50,7 @@ export const DocumentTemplate = z.object({
 });
 export type DocumentTemplate = z.output<typeof DocumentTemplate>;
 
-/** A version without its content. */
+/** Data of a version, without its content. */
 export const DocumentVersion = z.object({
   version: z.int(),
   note: z.string().nullable(),
@@ -66,7 +66,7 @@ export type StoredDocument = z.output<typeof StoredDocument>;
 export const assetTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
 export type AssetType = (typeof assetTypes)[number];
 
-/** The text after `asset:` in a template; needs no escaping in HTML, CSS or a URL. */
+/** The text after `asset:` in a template. The permitted characters need no escaping in HTML, CSS or a URL. */
 export const AssetName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, must("not_asset_name"));
 
 export const NewAsset = z.strictObject({
@@ -82,7 +82,7 @@ export const DocumentAsset = z.object({
   mediaType: z.enum(assetTypes),
   size: z.int(),
   createdAt: Timestamp,
-  /** Number of templates whose newest version contains the asset's address. */
+  /** Number of templates whose newest version contains `asset:` and this asset's name. */
   usedIn: z.int(),
 });
 export type DocumentAsset = z.output<typeof DocumentAsset>;

@@ -1,4 +1,7 @@
-/* The choices for a document's page and the parser of its sample data, without zod, for pages that only show them. */
+/*
+ * The choices for a document's page, and the parser of its sample data. This module does not import zod, because some pages
+ * only show these values.
+ */
 
 import { MOST_KEYS, MOST_NODES, parseJson } from "@/server/kernel/strings/json";
 
@@ -6,7 +9,7 @@ export const pageSizes = ["A4", "Letter"] as const;
 export const orientations = ["portrait", "landscape"] as const;
 
 /**
- * Returns a template's parsed sample data. Returns an empty object for an empty text, and null if the text is not a
+ * Returns the parsed sample data of a template. Returns an empty object for an empty text. Returns null if the text is not a
  * JSON object or exceeds the limits of rendering.
  */
 export function sampleDataIn(text: string): object | null {

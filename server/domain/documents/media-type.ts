@@ -1,8 +1,8 @@
 import type { AssetType } from "./documents.schema";
 
 /**
- * Returns the type of a picture by its first bytes, and ignores the type that the sender declares. Returns null for any
- * other content.
+ * Returns the media type of a picture, as its first bytes show. Returns null for any other content. Ignores the type that the
+ * sender declares.
  */
 export function mediaTypeOf(bytes: Buffer): AssetType | null {
   if (bytes.length >= 24 && bytes.subarray(0, 8).equals(PNG)) return "image/png";
@@ -14,7 +14,9 @@ export function mediaTypeOf(bytes: Buffer): AssetType | null {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Permitted text before the root element of an SVG: XML declaration, doctype and comments. */
+/**
+ * Matches one permitted part of the text before the root element of an SVG: XML declaration, comment, doctype or white space.
+ */
 const PROLOGUE = /^(?:\s+|<\?[^>]{0,500}\?>|<!--[\s\S]{0,5000}?-->|<!DOCTYPE[^>[]{0,500}>)/i;
 
 function isSvg(bytes: Buffer): boolean {

@@ -9,8 +9,8 @@ import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
 
 /*
- * The inputs of a rendering. Every actor who may render can render every template of the organization (clarifications,
- * document 3, 1). The query therefore needs no capability.
+ * Returns the data for the rendering of a stored template. Actors with the right to render can render every template of the
+ * organization (clarifications, document 3, 1). The query therefore needs no capability.
  */
 
 export const templateToRender = query({
@@ -32,8 +32,8 @@ export const templateToRender = query({
 });
 
 /**
- * Returns the inputs for rendering a draft, except the draft's own text. Requires the same capability as saving the
- * template.
+ * Returns the data for the rendering of a draft. The request contains the text of the draft. Requires the same capability as
+ * saving the template.
  */
 export const draftToRender = query({
   name: "draftToRender",
@@ -48,7 +48,7 @@ export const draftToRender = query({
   },
 });
 
-/** Returns the organization's pictures whose names occur in any of these texts. */
+/** Returns the organization's pictures whose names occur in any of the given texts. */
 export const assetsToRender = query({
   name: "assetsToRender",
   capability: null,

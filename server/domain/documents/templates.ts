@@ -16,8 +16,8 @@ import {
 } from "./documents.schema";
 
 /*
- * The organization's templates. Only the console manages them. The API only renders them by id and has no other
- * endpoints for them (pdf-rendering.md §4).
+ * The organization's templates. Only the console can create, change and delete templates. The API can only render a template by
+ * its id (pdf-rendering.md §4).
  */
 
 export const toTemplate = (row: Row<typeof documentTemplates>): DocumentTemplate => ({
@@ -49,7 +49,7 @@ export const namedTemplate = (_input: unknown, template: DocumentTemplate) => ({
 
 const nameTaken = { document_templates_name: documentRefusals.template_name_in_use };
 
-/** Returns a version of a template, by default the newest. Throws (404) if it does not exist. */
+/** Returns a version of a template; without `version`, the newest version. Throws (404) if the version does not exist. */
 export async function versionOf(
   tx: Pick<ReadTx, "documentTemplates" | "documentVersions">,
   templateId: number,
@@ -67,7 +67,7 @@ export async function versionOf(
   return { template, row };
 }
 
-/** Returns the template and locks its row until the transaction ends. Throws (404) if it does not exist. */
+/** Returns the template and locks its row until the transaction ends. Throws (404) if the template does not exist. */
 export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templateId: number) {
   const row = await tx.documentTemplates.lock(templateId);
   if (!row) throw documentRefusals.template_not_found();
@@ -165,8 +165,8 @@ export const deleteTemplate = command({
 });
 
 /**
- * Returns the condition that a template's HTML contains the name of an asset. Also matches longer names that begin with
- * it (`asset:logo.png2`).
+ * Returns the condition that a template's HTML contains the name of an asset. The condition also matches a longer name with the
+ * same beginning (`asset:logo.png2`).
  */
 export const namesAsset = (name: unknown) =>
   sql`position('asset:' || ${name} in ${documentVersions.html}) > 0`;

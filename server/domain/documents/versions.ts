@@ -35,7 +35,7 @@ export const listVersions = query({
   },
 });
 
-/** Adds a version after the newest one. Deletes the oldest version if there are more than the limit. */
+/** Adds a version after the newest one. Deletes the oldest version if the template has more than MOST_VERSIONS. */
 async function addVersion(
   tx: WriteTx,
   template: { id: number; version: number },

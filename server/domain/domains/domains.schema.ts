@@ -5,7 +5,7 @@ export const DomainInput = z.strictObject({
   domain: z.string().max(300),
 });
 
-/** Address of the organization's sign-in, and the state of its custom domain. */
+/** The URL form of the organization's sign-in (slug or custom domain), and the state of the custom domain. */
 export const CustomDomain = z.object({
   identityMode: z.enum(["slug", "custom_domain"]),
   slug: z.string(),

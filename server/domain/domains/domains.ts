@@ -25,14 +25,13 @@ const toDomain = (slug: string, row: Record | undefined): CustomDomain => ({
 const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
 
 /**
- * Matches characters that begin another part of a URL or are percent-decoded. domainToASCII would cut the name at such
- * a character without an error.
+ * Matches characters that end the host name in a URL or that a URL parser decodes. domainToASCII would cut the name at such a
+ * character without an error.
  */
 const NOT_OF_A_NAME = /[\s\p{Cc}/\\?#@:%[\]<>^|"`{}]/u;
 
 /**
- * Returns a name in DNS form: lower case, ASCII (RFC 5891). Returns null if the text is not the name of a host on the
- * internet.
+ * Returns a name in DNS form: lower case, ASCII (RFC 5891). Returns null if the text is not a valid name of an internet host.
  */
 export function hostName(given: string): string | null {
   const text = given.trim();
@@ -59,7 +58,7 @@ export const getCustomDomain = query({
   run: async ({ tx }, _input, slug) => toDomain(slug, await domainOf(tx)),
 });
 
-/** Upper bound of a reported count; larger counts are reported as this one. */
+/** Maximum count in the response. Larger counts are reported as this maximum. */
 const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
@@ -115,7 +114,7 @@ export const verifyCustomDomain = command({
   output: z.object({ verified: z.boolean() }),
   event: "domain_verified",
   target: () => ({ ref: "domain:" }),
-  // Queries DNS before the transaction, because DNS can be slow.
+  // Queries DNS before the transaction begins, because DNS can be slow.
   prepare: async ({ ports, read }) => {
     const row = await read(domainOf);
     if (!row) throw domainRefusals.not_set();
@@ -138,7 +137,7 @@ export const verifyCustomDomain = command({
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
-    // Notifies the administrators, because the operator of the domain can read the input of users there.
+    // Notifies the administrators. The operator of the domain can read everything that users enter there.
     await noticeAdministrators(tx, {
       template: "security_alert",
       data: { summary: `People can sign in at the custom domain ${domain} from now on.`, url: "./domain" },

@@ -3,8 +3,8 @@ import type { Ports } from "@/server/kernel/operation/ports";
 import { newChallenge } from "./passkeys";
 
 /*
- * The sealed state that the browser keeps between the challenge of a passkey and its answer. The server stores nothing
- * for ceremonies that are never finished.
+ * The sealed state of a passkey ceremony. The browser keeps the state between the challenge and the authenticator's answer.
+ * Unfinished ceremonies therefore need no storage on the server.
  */
 
 const Begun = z.object({
@@ -14,7 +14,7 @@ const Begun = z.object({
   userHandle: z.string(),
   expiresAt: z.number(),
 });
-/** Lifetime of a challenge. */
+/** Lifetime of a challenge, in milliseconds. */
 export const CEREMONY_MS = 10 * 60_000;
 
 /** Returns the relying party id of a base URL and the origin of its pages. */
@@ -24,8 +24,8 @@ export const placeOf = (baseUrl: string) => ({
 });
 
 /**
- * Begins the creation of a passkey. Returns the challenge and the sealed state for the browser. `of` identifies the
- * future owner.
+ * Begins the creation of a passkey. Returns the challenge and the sealed state for the browser. `of` identifies the future
+ * owner of the passkey.
  */
 export function beginCeremony(
   vault: Ports["vault"],
@@ -43,7 +43,7 @@ export function beginCeremony(
   return { challenge, sealed: vault.encrypt(JSON.stringify(begun)) };
 }
 
-/** Opens the sealed state of a ceremony. Returns null if the state is invalid, has expired or is another owner's. */
+/** Opens the sealed state of a ceremony. Returns null if the state is invalid, has expired, or belongs to another owner. */
 export function openCeremony(
   vault: Ports["vault"],
   { of, sealed }: { of: string; sealed: string },

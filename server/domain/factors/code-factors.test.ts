@@ -31,7 +31,7 @@ describe.each(databaseKinds)("codes as users' own second factors on %s", (kind) 
     const ask = (kind: CodeFactorKind) => test.run(actor, askOwnCodeFactor, { kind });
     const type = async (kind: CodeFactorKind, code: string) =>
       (await test.run(actor, addOwnCodeFactor, { kind, code })).outcome;
-    /** The code of the newest message; the test's vault does not encrypt. */
+    /** The code in the newest message. The test's vault does not encrypt. */
     const code = async () => (JSON.parse((await newest())?.dataSealed ?? "{}") as { code: string }).code;
     return {
       ...one,

@@ -25,18 +25,21 @@ import { factorStoreOf, type FactorTx } from "./factor-store";
 import { factorWords } from "./words";
 
 /*
- * Codes by e-mail and by text message as second factors. A person has at most one factor of each kind. The codes go to
- * the address or number that the person proved for the factor. Administrators and SCIM tokens can change the account's
- * address, but not the factor's address. The person moves the factor by proving the new address.
+ * Codes by e-mail and by text message as second factors. A user has at most one factor of each kind. The server sends the codes
+ * to the address or number that the user proved for the factor. Administrators and SCIM tokens can change the address of the
+ * account. They cannot change the address of the factor. The factor's address changes when the user proves a new address.
  */
 
-/** Returns the person's address or number for codes of this kind; null if there is none. */
+/** Returns the user's address or number for codes of this kind. Returns null if the user has no address or no proven number. */
 const addressFor = (kind: CodeFactorKind, person: UserRecord) =>
   kind === "email" ? person.email : provenPhone(person);
 
 const codeUse = (actor: TenantActor, kind: CodeFactorKind) => ({ ...self(actor), purpose: `factor_${kind}` });
 
-/** Returns the kinds that this installation can send and that the person does not have yet. */
+/**
+ * Returns the kinds of code factors that the user can add. The installation can send messages of these kinds, and the user does
+ * not have the factors yet.
+ */
 export async function addableCodeFactors(
   tx: Pick<ReadTx, "oneTimeTokens">,
   actor: TenantActor,
@@ -53,7 +56,10 @@ export async function addableCodeFactors(
   );
 }
 
-/** Adds a code factor for a proved address, or moves the existing factor of this kind to it. Returns its id. */
+/**
+ * Adds a code factor for a proved address and returns the id of the factor. If the user has a factor of this kind, changes its
+ * address instead.
+ */
 export async function addCodeFactor(
   tx: FactorTx,
   { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
@@ -68,9 +74,9 @@ export async function addCodeFactor(
 }
 
 /**
- * Moves the person's factor of this kind, if there is one, to a proved address. With null, no code can be sent until
- * the person proves an address again. The factor still counts as present. The person then needs another factor or an
- * administrator.
+ * Sets a new proved address for the user's factor of this kind. Does nothing if the user has no such factor. If `address` is
+ * null, the factor stays, but no code can be sent until the user proves an address. The user then needs another factor or an
+ * administrator's help.
  */
 export async function moveCodeFactor(
   tx: FactorTx,
@@ -81,7 +87,7 @@ export async function moveCodeFactor(
   if (held) await factorStore.update(held.id, { data: { ...held.data, address } });
 }
 
-/** Records the use of a code factor at a sign-in. Returns its id, or null if the person has no such factor. */
+/** Records the use of a code factor at a sign-in. Returns the id of the factor, or null if the user has no such factor. */
 export async function noteCodeFactorUse(
   tx: FactorTx,
   { userId, kind }: { userId: number; kind: CodeFactorKind },
@@ -96,11 +102,11 @@ export async function noteCodeFactorUse(
 
 const Kind = z.enum(codeFactorKinds);
 
-/** Returns true if the person has this factor and the factor uses the person's present address. */
+/** Returns true if the user has a factor of this kind and the factor has the user's present address. */
 const isHeld = (held: Factor[], kind: CodeFactorKind, person: UserRecord) =>
   held.some((factor) => factor.kind === kind && isSameAddress(factor.address, addressFor(kind, person)));
 
-/** Compares addresses without regard to case, like the addresses of users. */
+/** Compares addresses without regard to letter case. The addresses of users are compared in the same way. */
 const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
@@ -152,7 +158,7 @@ export const addOwnCodeFactor = command({
   capability: "ManageOwnAccount",
   summary: "Add e-mail or SMS codes as a second factor",
   input: z.strictObject({ kind: Kind, code: z.string().max(20) }),
-  /** A wrong code is returned as a result and not thrown, because an error would roll back the count of attempts. */
+  /** The command returns the outcome "wrong" for a wrong code. An error would roll back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "factor_added",
   target: (_input, user) => userTarget(user),
@@ -166,7 +172,7 @@ export const addOwnCodeFactor = command({
     await refuseUnlessRecent(tx, actor, now);
     refuseUnlessNew(await factorsOf(tx, userId), kind, person);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
-    // Refuses the code if the address has changed since: later codes would go to another address.
+    // Refuses the code if the user's address has changed since the code was sent. The code proves only the former address.
     const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
     if (typeof spent === "string" || moved) {
       unchanged();

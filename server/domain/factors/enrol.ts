@@ -20,11 +20,11 @@ import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
 import { factorWords } from "./words";
 
 /*
- * Enrolment of second factors by their owner. The browser keeps the sealed state between two steps (a seed, a
- * challenge). The server stores nothing for enrolments that are never finished.
+ * Enrolment of second factors by the user. The browser keeps the sealed state (a TOTP seed or a challenge) between two steps.
+ * Unfinished enrolments therefore need no storage on the server.
  */
 
-/** Maximum number of factors of one kind. Each sign-in reads all of them. */
+/** Maximum number of factors of one kind. Each sign-in reads all factors of the user. */
 const MOST = 20;
 
 const Answer = z.object({ userId: Id, factor: z.string() });
@@ -37,9 +37,9 @@ export const beginOwnTotp = query({
   input: z.strictObject({ sealed: z.string().max(2_000).optional() }),
   output: z.object({
     sealed: z.string(),
-    /** The `otpauth:` address for a QR code. */
+    /** The `otpauth:` URI for a QR code. */
     uri: z.string(),
-    /** The seed as text, in groups of four letters. */
+    /** The seed in groups of four letters, for typing. */
     typed: z.string(),
   }),
   prepare: async ({ ports }) => ports.vault,
@@ -91,7 +91,7 @@ export const addOwnTotp = command({
   },
 });
 
-/** Returns the identifier of a passkey's owner in the sealed state. */
+/** Returns the user's identifier in the sealed state of a passkey ceremony. */
 const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
@@ -174,7 +174,7 @@ export const addOwnPasskey = command({
   },
 });
 
-/** Purpose of the records of answered challenges. The records are stored until the challenges expire. */
+/** Purpose of the records of used challenges. The server stores a record until its challenge expires. */
 const PASSKEY_REQUEST = "passkey_request";
 
 function refuseMostPasskeys(held: Factor[]) {

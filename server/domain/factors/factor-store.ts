@@ -11,8 +11,8 @@ import {
 } from "@/server/kernel/operation/store";
 
 /*
- * Storage of second factors. The users of organizations and the administrators of the platform have separate tables.
- * Only this module accesses both tables. All other code for factors is shared.
+ * Storage of second factors. One table contains the factors of organizations' users. Another table contains the factors of
+ * platform administrators. Only this module accesses the tables directly. The rest of the code for factors works with both.
  */
 
 type Kind = FactorRow["kind"];
@@ -20,7 +20,7 @@ export type FactorRow = Row<typeof factors>;
 type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId">;
 type Change = Partial<Pick<FactorRow, "data" | "lastUsedAt">>;
 
-/** A transaction with access to factors, of an organization or of the platform. */
+/** A transaction that can access the factors of an organization or of the platform. */
 export type FactorReadTx = Pick<ReadTx, "factors"> | Pick<PlatformReadTx, "db">;
 export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "db">;
 
@@ -34,15 +34,15 @@ interface FactorStore extends ReadFactorStore {
   passkey(credentialId: string): Promise<FactorRow | undefined>;
   /** Returns the factor and locks its row until the transaction ends. */
   lock(id: number): Promise<FactorRow | undefined>;
-  /** Returns the new id. Throws UniqueViolation if the credential id exists. */
+  /** Stores the factor and returns its id. Throws UniqueViolation if the credential id exists. */
   add(factor: NewFactor): Promise<number>;
   update(id: number, change: Change): Promise<void>;
   remove(id: number): Promise<boolean>;
-  /** Removes all factors of a user, or those of one kind. Returns their number. */
+  /** Removes all factors of a user, or all factors of one kind. Returns the number of removed factors. */
   removeAll(userId: number, kind?: Kind): Promise<number>;
 }
 
-/** Builds the same conditions for both tables. */
+/** Builds the conditions for one of the two tables. */
 function conditionsOf(t: typeof factors | typeof platformFactors) {
   const all = (...conditions: (SQL | undefined)[]) => and(...conditions)!;
   const ofKind = (kind: Kind | undefined) => kind && eq(t.kind, kind);

@@ -183,7 +183,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
         const asked = { ...place, challenge: newChallenge() };
         const response = authenticator.get({ ...asked, userHandle, userVerified });
         expect(await verify(response, asked)).toMatchObject({ userId, userVerified });
-        // A replayed answer does not increase the counter.
+        // The counter of a repeated answer is not higher than the stored counter. The answer is refused.
         expect(await verify(response, asked)).toBeNull();
       }
     });

@@ -8,18 +8,18 @@ export interface Factor {
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Passkeys: the credential id in base64url, which requests use as the name of the passkey. */
+  /** The credential id of a passkey in base64url. Requests refer to the passkey by this id. Null for other kinds of factors. */
   credentialId: string | null;
   /**
-   * Passkeys: the relying party id at the creation. Null for old rows; their relying party is the installation's own
-   * host.
+   * The relying party id of a passkey. Null for a passkey of an older version, whose relying party is the installation's own
+   * host. Null also for other kinds of factors.
    */
   rpId: string | null;
-  /** Passkeys: the transports by which the browser reaches the authenticator. */
+  /** The transports by which the browser reaches the authenticator of a passkey. */
   transports: string[];
-  /** Codes by message: the proved address or number to which the codes are sent. */
+  /** The proved address or number to which the server sends codes. Null for other kinds of factors. */
   address: string | null;
-  /** Recovery codes: the number of unused codes. */
+  /** The number of unused recovery codes. Null for other kinds of factors. */
   codesLeft: number | null;
 }
 

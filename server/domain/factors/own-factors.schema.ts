@@ -3,7 +3,7 @@ import { Id, Name, Timestamp } from "@/server/kernel/fields";
 
 export const factorKinds = ["webauthn", "totp", "email", "sms", "recovery_codes"] as const;
 
-/** Kinds whose codes are sent by message. */
+/** Kinds of factors whose codes the server sends by message. */
 export const codeFactorKinds = ["email", "sms"] as const;
 export type CodeFactorKind = (typeof codeFactorKinds)[number];
 
@@ -13,8 +13,8 @@ export const OwnFactor = z.object({
   kind: z.enum(factorKinds),
   label: z.string().nullable(),
   /**
-   * Passkeys: the relying party id at the creation. Null for old rows; their relying party is the installation's own
-   * host.
+   * The relying party id of a passkey. Null for a passkey of an older version, whose relying party is the installation's own
+   * host. Null also for other kinds of factors.
    */
   rpId: z.string().nullable(),
   createdAt: Timestamp,
@@ -23,12 +23,12 @@ export const OwnFactor = z.object({
 });
 export type OwnFactor = z.output<typeof OwnFactor>;
 
-/** A second factor that the user can add with a code by message. */
+/** A code factor that the user can add. */
 const OwnCodeFactor = z.object({
   kind: z.enum(codeFactorKinds),
   /** The address or number to which the code would be sent; null if the user has no address or no proven number. */
   address: z.string().nullable(),
-  /** The address or number to which a code was sent that can still be entered; null if there is none. */
+  /** The address or number to which a code was sent, while the code is valid; null if there is no valid code. */
   pending: z.string().nullable(),
 });
 export type OwnCodeFactor = z.output<typeof OwnCodeFactor>;
@@ -42,10 +42,10 @@ export const OwnFactors = z.object({
   /** True if the organization requires a second factor of this user. */
   required: z.boolean(),
   hasPassword: z.boolean(),
-  /** True if the user signed in recently, which changes of factors require. */
+  /** True if the user signed in recently. A change of the factors requires a recent sign-in. */
   recent: z.boolean(),
 });
 export type OwnFactors = z.output<typeof OwnFactors>;
 
-/** The user's name for a factor. */
+/** The name that the user gives to a factor. */
 export const FactorLabel = Name.max(100);

@@ -151,7 +151,8 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     await tagged({ requireMfa: true });
     for (const option of ["webAuthnAllowAsMfa", "webAuthnEnabled"])
       await test.write(t, (tx) => changeSetting(tx, signInOptions, { [option]: false }, test.clock.now));
-    // Each sign-in still requires the passkey. The passkey therefore replaces the app, and the recovery codes stay.
+    // The organization no longer offers passkeys. An administrator's sign-in still requires the passkey. The user may therefore
+    // remove the authenticator app, and the recovery codes stay.
     await test.run(actor, removeOwnFactor, { factorId });
     const { factors } = await test.run(actor, listOwnFactors, {});
     expect(factors.map(({ kind }) => kind).sort()).toEqual(["recovery_codes", "webauthn"]);

@@ -18,18 +18,21 @@ import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
 import { endTrust } from "./trust";
 import { factorWords } from "./words";
 
-/** Returns the sign-in options in force: the organization's choice, limited by the platform. */
+/** Returns the effective sign-in options: those that the organization chose and the platform allows. */
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
   allowedOptions(await readSetting(tx, signInOptions), allowed);
 
-/** Returns a function that returns true if a factor counts as a second factor of this user, as at a sign-in. */
+/**
+ * Returns a predicate on factors. The predicate is true if the factor counts as a second factor of this user. The sign-in uses
+ * the same conditions.
+ */
 async function secondFactorsOf(
   tx: ReadTx,
   userId: number,
   options: SignInOptions,
 ): Promise<(factor: Pick<Factor, "kind">) => boolean> {
   const passkeys = takesPasskeys(options, await isAdministrator(tx, userId));
-  // Recovery codes do not count, because they only replace a lost factor.
+  // Recovery codes do not count as a second factor, because they only replace a lost factor.
   return ({ kind }) => (kind === "webauthn" ? passkeys : kind !== "recovery_codes");
 }
 
@@ -70,8 +73,8 @@ export const listOwnFactors = query({
 });
 
 /**
- * Removes a factor and notifies its owner. The caller must have locked the person. Also removes the recovery codes if
- * no second factor remains. Throws (400) if the organization requires a second factor and this is the last one.
+ * Removes a factor and notifies the user. Also removes the recovery codes if no second factor remains. Throws (400) if the
+ * organization requires a second factor and no other second factor remains. The caller must have locked the user's row.
  */
 export async function takeFactorAway(
   tx: WriteTx,
@@ -105,7 +108,8 @@ export const removeOwnFactor = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
     const { userId } = self(actor);
-    // Without the lock, two simultaneous removals could each find the other's factor and remove both.
+    // Without the lock, two simultaneous removals could remove the last two factors. Each removal would still find the other
+    // factor.
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);

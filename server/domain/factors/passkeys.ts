@@ -22,27 +22,27 @@ import {
 } from "./factor-store";
 
 /*
- * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url. The caller stores it with the
- * browser's interaction and deletes it after one use.
+ * Passkeys (Web Authentication Level 3). A challenge is 256 random bits in base64url. The caller stores the challenge with the
+ * browser's interaction and deletes the challenge after one use.
  */
 
-/** The parameters that bind an answer to its request: challenge, relying party id, and origin of the page. */
+/** The parameters to which an answer is bound: challenge, relying party id, and origin of the page. */
 export interface Ceremony {
   challenge: string;
   rpId: string;
   origin: string;
 }
 
-/** A new passkey that was verified and is not yet stored. */
+/** A verified new passkey that is not stored yet. */
 export interface NewPasskey {
   credentialId: string;
-  /** The relying party id: only pages of this host can request the passkey. */
+  /** The relying party id. Only pages of this host can request the passkey. */
   rpId: string;
-  /** COSE key, in base64url. */
+  /** The public key in COSE form, encoded in base64url. */
   publicKey: string;
   counter: number;
   transports: string[];
-  /** True if the passkey is synchronized between devices. */
+  /** True if the passkey is synchronized between several devices. */
   backedUp: boolean;
   /** Model of the authenticator (AAGUID). */
   aaguid: string;
@@ -52,12 +52,13 @@ export interface PasskeyUse {
   userId: number;
   factorId: number;
   /**
-   * True if the authenticator verified its owner by PIN or biometrics. If false, the answer proves possession only.
+   * True if the authenticator verified the user by PIN or biometrics. False if the answer only proves possession of the
+   * authenticator.
    */
   userVerified: boolean;
 }
 
-/** Time for an answer, in milliseconds: enough to find a security key. */
+/** Time for an answer, in milliseconds. The user may have to fetch a security key. */
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_LABEL = 100;
 
@@ -66,8 +67,8 @@ export const newChallenge = () => randomBytes(32).toString("base64url");
 const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
 /**
- * Returns the user handle of a person's passkeys, or a new one. The handle is opaque and contains no personal data
- * (§14.6.1).
+ * Returns the user handle of the user's passkeys. Returns a new handle if the user has no passkey. A handle is random and
+ * contains no personal data (§14.6.1).
  */
 export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<string> {
   const [passkey] = await readFactorStore(tx).list(userId, "webauthn");
@@ -75,8 +76,8 @@ export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<st
 }
 
 /**
- * Returns the argument of `navigator.credentials.create` for a discoverable passkey. Excludes authenticators that
- * already have a passkey of the person.
+ * Returns the argument of `navigator.credentials.create` for a discoverable passkey. Excludes authenticators that already have
+ * a passkey of the user.
  */
 export const passkeyCreation = ({
   rpId,
@@ -90,12 +91,12 @@ export const passkeyCreation = ({
   rpId: string;
   rpName: string;
   challenge: string;
-  /** From `userHandleOf`. */
+  /** The result of `userHandleOf`. */
   userHandle: string;
-  /** The label in the browser's list of passkeys: the e-mail address. */
+  /** The user's e-mail address. The browser shows the address in its list of passkeys. */
   userName: string;
   displayName: string;
-  /** Credential ids of the person's passkeys. */
+  /** Credential ids of the user's existing passkeys. */
   exclude: string[];
 }): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   generateRegistrationOptions({
@@ -112,8 +113,8 @@ export const passkeyCreation = ({
   });
 
 /**
- * Returns the argument of `navigator.credentials.get`. Without `allow`, the person chooses among the passkeys of this
- * host. The authenticator must then verify the person, because the passkey is the only factor of the sign-in.
+ * Returns the argument of `navigator.credentials.get`. If `allow` is missing, the user chooses among all passkeys of this host.
+ * The passkey is then the only factor of the sign-in. The authenticator must therefore verify the user.
  */
 export const passkeyRequest = ({
   rpId,
@@ -135,9 +136,9 @@ export const passkeyRequest = ({
   });
 
 /**
- * Verifies a new passkey (§7.1): challenge, origin, host and signature. Returns null if one of them is wrong. Refuses
- * attestation statements with certificates. The server does not request them, and their verification would fetch URLs
- * that the certificates contain.
+ * Verifies the answer for a new passkey (§7.1): challenge, origin, host and signature. Returns null if a check fails. Refuses
+ * attestation statements with certificates. The server does not request such statements, and their verification would fetch
+ * URLs from the certificates.
  */
 export async function provePasskey(
   response: unknown,
@@ -168,7 +169,7 @@ export async function provePasskey(
       aaguid,
     };
   } catch {
-    // The library throws for every invalid response.
+    // The library throws for every invalid answer.
     return null;
   }
 }
@@ -197,9 +198,9 @@ export async function registerPasskey(
 }
 
 /**
- * Verifies the answer of a passkey (§7.2) and returns its owner. Returns null if the passkey is unknown or another
- * organization's, if challenge, origin or host differ, or if the signature is wrong. A signature counter that does not
- * increase indicates a copied authenticator (§6.1.1). The answer is then refused and `onCopy` records it. Commit the
+ * Verifies the answer of a passkey (§7.2) and returns the passkey's owner. Returns null for an unknown passkey, for a passkey
+ * of another organization, or if a check fails. A signature counter that does not increase indicates a copied authenticator
+ * (§6.1.1). In this case, calls `onCopy` and returns null. `onCopy` records the copy. The caller must therefore commit the
  * transaction even if the result is null.
  */
 export async function verifyPasskey(
@@ -212,7 +213,7 @@ export async function verifyPasskey(
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
   const factorStore = factorStoreOf(tx);
   const found = await factorStore.passkey(id);
-  // The lock prevents two simultaneous answers from passing with the same counter.
+  // Without the lock, two simultaneous answers with the same counter could both be accepted.
   const passkey = found && (await factorStore.lock(found.id));
   if (!passkey) return null;
   const answer = await checked(response as AuthenticationResponseJSON, passkey, { challenge, rpId, origin });
@@ -241,8 +242,8 @@ async function checked(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
-      // Passes zero, because the library throws without a reason if the counter has decreased. The code below checks
-      // the counter.
+      // Passes zero as the stored counter. The library would throw a general error for a decreased counter. `verifyPasskey`
+      // compares the counters.
       credential: { id: externalKey!, publicKey: bytes(String(data["publicKey"])), counter: 0 },
     });
     return verified ? authenticationInfo : null;

@@ -3,9 +3,9 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
 
 const CODES = 10;
-/** Crockford's alphabet, without letters that look alike. */
+/** Letters and digits of Crockford's base 32. The alphabet omits letters that look alike. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** Number of letters in a code: 80 bits, enough for storage as a fast hash. */
+/** Number of characters in a code. 16 characters have 80 random bits. A fast hash is therefore enough for storage. */
 const LETTERS = 16;
 
 const newCode = () =>
@@ -14,7 +14,7 @@ const newCode = () =>
     .replace(/(.{4})(?=.)/g, "$1-");
 
 /**
- * Returns the form of a code that is hashed. Ignores case and separators, and corrects letters that are often confused.
+ * Returns the canonical form of a code for hashing. Ignores letter case and separators. Corrects letters that look like digits.
  */
 const normalized = (code: string) =>
   code
@@ -25,12 +25,12 @@ const normalized = (code: string) =>
 
 const hashesOf = ({ data }: Pick<FactorRow, "data">) => (data["hashes"] as string[] | undefined) ?? [];
 
-/** Returns the number of unused codes. */
+/** Returns the number of unused recovery codes. */
 export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 
 /**
- * Replaces a user's recovery codes by ten new codes and returns them. Only hashes are stored, so the caller must show
- * the codes now. The previous codes stop working.
+ * Replaces a user's recovery codes and returns ten new codes. The previous codes stop working. The database contains only
+ * hashes of the codes. The caller must therefore show the codes at once.
  */
 export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
@@ -47,7 +47,8 @@ export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date)
 }
 
 /**
- * Consumes a recovery code. Returns the id of its factor, or null. Of two requests with the same code, one succeeds.
+ * Consumes a recovery code. Returns the id of the factor, or null if the code is wrong. If two simultaneous requests have the
+ * same code, only one of them succeeds.
  */
 export async function useRecoveryCode(
   tx: FactorTx,

@@ -3,7 +3,7 @@ import type { Ports } from "@/server/kernel/operation/ports";
 import { factorStoreOf, type FactorTx } from "./factor-store";
 
 /*
- * One-time codes of authenticator apps (RFC 6238), with the parameters that all apps support: SHA-1, six digits, 30
+ * One-time codes of authenticator apps (RFC 6238). The parameters are those that all apps support: SHA-1, six digits, 30
  * seconds.
  */
 
@@ -11,19 +11,20 @@ type Vault = Ports["vault"];
 
 const PERIOD_S = 30;
 /**
- * Number of accepted time steps before and after the present one. Clocks differ, and typing takes time (RFC 6238 §5.2).
+ * Number of accepted time steps before and after the present one. The window tolerates clock differences and the time for
+ * typing (RFC 6238 §5.2).
  */
 const WINDOW = 1;
-/** 160 bits, as RFC 4226 §4 recommends. */
+/** Length of a seed: 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20;
-/** Prefix of a sealed seed, so that other values from the vault are not accepted as seeds. */
+/** Prefix of a seed before encryption. Other values that the vault has encrypted lack the prefix and are refused. */
 const MARK = "totp:";
 
 const SPACES = /\s/g;
 
 /**
- * Creates a seed for an enrolment. Returns the sealed seed for the form, and an `otpauth:` address for a QR code.
- * Stores nothing; `confirmTotp` stores the seed.
+ * Creates a TOTP seed for an enrolment. Returns the sealed seed for the form, and an `otpauth:` URI for a QR code. Does not
+ * store the seed. `confirmTotp` stores the seed later.
  */
 export function beginTotp(vault: Vault, account: string, issuer: string): { sealed: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
@@ -31,14 +32,14 @@ export function beginTotp(vault: Vault, account: string, issuer: string): { seal
 }
 
 function addressOf(secret: Secret, { account, issuer }: { account: string; issuer: string }): string {
-  // A colon separates issuer and account in the address. Neither may contain a colon.
+  // A colon separates issuer and account in the URI. Neither name may contain a colon.
   const label = (text: string) => text.replaceAll(":", " ");
   return new TOTP({ issuer: label(issuer), label: label(account), secret }).toString();
 }
 
 /**
- * Returns the `otpauth:` address of a seed that `beginTotp` sealed, to show it again. Returns null for any other
- * text.
+ * Returns the `otpauth:` URI of a seed that `beginTotp` sealed. A page can then show the QR code again. Returns null for any
+ * other text.
  */
 export function totpUri(
   vault: Vault,
@@ -49,7 +50,7 @@ export function totpUri(
   return seed === null ? null : addressOf(Secret.fromBase32(seed), names);
 }
 
-/** Returns the seed that `beginTotp` sealed, or null. */
+/** Returns the seed that `beginTotp` sealed. Returns null for any other text. */
 function totpSeed(vault: Vault, sealed: string): string | null {
   try {
     const opened = vault.decrypt(sealed);
@@ -59,13 +60,13 @@ function totpSeed(vault: Vault, sealed: string): string | null {
   }
 }
 
-/** Returns the seed of an `otpauth:` address in groups of four letters, for typing. */
+/** Returns the seed of an `otpauth:` URI in groups of four letters, for typing. */
 export function typedSeed(uri: string): string {
   const parsed = URI.parse(uri);
   return parsed.secret.base32.match(/.{1,4}/g)!.join(" ");
 }
 
-/** Returns the time step of the code, counted from the epoch, or null. */
+/** Returns the time step of the code, counted from the epoch. Returns null if the code is wrong. */
 function stepOf(seed: string, code: string, now: Date): number | null {
   const token = code.replace(SPACES, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -75,9 +76,10 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 /**
- * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null. The code
- * counts as used, so the next sign-in needs a later code. Also returns null if the person already has an app with this
- * seed: the removal of one of two copies would have no effect. The caller must have locked the person's row.
+ * Stores the seed of an authenticator app and returns the factor's id if the code is valid. Returns null if the code is wrong.
+ * The code counts as used. The next sign-in therefore needs a later code. Also returns null if the user already has an app with
+ * this seed. Otherwise the user could remove one of two equal factors, and the codes of the seed would still be valid. The
+ * caller must have locked the user's row.
  */
 export async function confirmTotp(
   tx: FactorTx,
@@ -103,9 +105,9 @@ export async function confirmTotp(
 }
 
 /**
- * Returns the id of the person's authenticator app that generated this code; null if there is none. Each code is
- * accepted once (RFC 6238 §5.2). The function stores the time step of the code. Codes of this step and of earlier steps
- * are then refused, even in simultaneous requests. The caller must limit the number of attempts.
+ * Returns the id of the user's authenticator app that generated this code. Returns null if no app generated the code. Each code
+ * is accepted once (RFC 6238 §5.2). Stores the time step of the code. Codes of this step and of earlier steps are then refused,
+ * even in simultaneous requests. The caller must limit the number of attempts.
  */
 export async function verifyTotp(
   tx: FactorTx,

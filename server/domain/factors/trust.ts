@@ -3,8 +3,8 @@ import { sessions } from "@/db/tenant/sessions";
 import type { WriteTx } from "@/server/kernel/operation/store";
 
 /**
- * Ends the trust of all devices of a user after a second factor was removed. Each device must then give a second factor
- * again.
+ * Ends the trust in all devices of a user. Call after a second factor was removed. The next sign-in on each device then
+ * requires a second factor again.
  */
 export async function endTrust(tx: Pick<WriteTx, "sessions">, userId: number): Promise<void> {
   await tx.sessions.updateWhere(and(eq(sessions.userId, userId), eq(sessions.isTrusted, true))!, {

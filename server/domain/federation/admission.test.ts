@@ -62,7 +62,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         target: `user:${userId}`,
         related: `identity_provider:${providerId}`,
       });
-      // The next sign-in uses the existing link and records nothing.
+      // The next sign-in uses the existing link and records no event.
       const events = (await test.events(1)).length;
       expect(await admit(providerId, identity)).toEqual({ userId, refused: null });
       expect(await test.events(1)).toHaveLength(events);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         refused: expect.stringMatching(/does not vouch for the address/) as string,
       });
       expect(await admit(providerId, { subject: "a", email })).toEqual({ userId: id, refused: null });
-      // Later sign-ins are decided by the subject, for any address.
+      // Later sign-ins find the user by the provider's subject. The address does not matter.
       expect(await admit(providerId, { subject: "a", email: null })).toMatchObject({ userId: id });
       const [linked] = await test.run(1, listIdentitiesOfUser, { userId: id });
       expect(linked).toMatchObject({ subject: "a", providerId, kind: "oidc" });

@@ -3,16 +3,16 @@ import { outsideAttempts, usedAssertions } from "@/db/tenant/federation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * The browser returns from a provider in two steps. First, the provider's answer arrives with our state, and the server
- * exchanges the answer for a claim. Then the browser brings the claim to the sign-in where it started. A cookie proves
- * that it is the same browser.
- * This prevents login CSRF, in which an attacker makes another browser finish the attacker's sign-in. The attacker then
- * has the cookie without the claim, and the other browser has the claim without the cookie.
+ * Attempts to sign in at an identity provider. The browser returns in two steps. First, the server receives the provider's
+ * answer with the `state` of the attempt and gives the browser a claim (a one-time secret). Then the browser presents the claim
+ * to the sign-in that began the attempt. A cookie proves that the browser is the same. The two steps prevent login CSRF: an
+ * attacker makes a victim's browser finish a sign-in that the attacker began. The attacker's browser then has the cookie but no
+ * claim. The victim's browser has the claim but no cookie.
  */
 
 export type Attempt = Row<typeof outsideAttempts>;
 
-/** Lifetime of an attempt at the provider, in minutes. */
+/** Lifetime of an attempt, in minutes. */
 const ATTEMPT_MINUTES = 15;
 /** Lifetime of a claim, in minutes. */
 const CLAIM_MINUTES = 2;
@@ -21,13 +21,16 @@ const after = (now: Date, minutes: number) => new Date(+now + minutes * 60_000);
 
 type NewAttempt = Pick<Attempt, "providerId" | "stateHash" | "interactionUid" | "keptSealed">;
 
-/** Stores a new attempt and deletes the expired ones. */
+/** Stores a new attempt and deletes the expired attempts. */
 export async function openAttempt(tx: Pick<WriteTx, "outsideAttempts">, attempt: NewAttempt, now: Date) {
   await tx.outsideAttempts.removeWhere(lte(outsideAttempts.expiresAt, now));
   await tx.outsideAttempts.insert({ ...attempt, expiresAt: after(now, ATTEMPT_MINUTES) });
 }
 
-/** Returns the attempt with this state at this provider. Returns none if the attempt has an answer or has expired. */
+/**
+ * Returns the attempt with this `state` at this provider. Returns undefined if the attempt has expired or already has an
+ * answer.
+ */
 export const attemptOf = (
   tx: Pick<ReadTx, "outsideAttempts">,
   { providerId, stateHash }: Pick<Attempt, "providerId" | "stateHash">,
@@ -42,7 +45,7 @@ export const attemptOf = (
     )!,
   );
 
-/** Stores the answer until it is claimed. Returns false if the attempt has an answer already. */
+/** Stores the provider's answer until the browser presents the claim. Returns false if the attempt already has an answer. */
 export const keepAnswer = async (
   tx: Pick<WriteTx, "outsideAttempts">,
   attemptId: number,
@@ -58,7 +61,10 @@ export const keepAnswer = async (
 export const endAttempt = (tx: Pick<WriteTx, "outsideAttempts">, attemptId: number) =>
   tx.outsideAttempts.remove(attemptId);
 
-/** Returns and removes the attempt of this claim and sign-in. A claim is valid once. */
+/**
+ * Returns the attempt with this claim and this interaction, and removes the attempt. A claim is valid once. Returns null if
+ * there is no such attempt.
+ */
 export async function takeClaim(
   tx: Pick<WriteTx, "outsideAttempts">,
   { claimHash, interactionUid }: { claimHash: string; interactionUid: string },
@@ -75,9 +81,7 @@ export async function takeClaim(
   return found;
 }
 
-/**
- * Records the use of an assertion and deletes the expired records. Returns false if the assertion was used before.
- */
+/** Records the use of a SAML assertion and deletes the expired records. Returns false if the assertion was used before. */
 export async function takeAssertion(
   tx: Pick<WriteTx, "usedAssertions">,
   assertion: { providerId: number; assertionHash: string; expiresAt: Date },

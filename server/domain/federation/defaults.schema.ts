@@ -1,14 +1,14 @@
 /*
- * Default settings of a provider. This module does not import zod, so that a form can show the defaults before the
+ * Default settings of an identity provider. This module does not import zod. A form can therefore show the defaults before the
  * schemas are loaded.
  */
 
 import { namesAt } from "@/server/kernel/user-fields";
 
-/** Placeholder in a filter for the text that the person typed. */
+/** Placeholder in an LDAP filter for the identifier that the user typed. */
 export const IDENTIFIER = "{identifier}";
 
-/** Defaults for every kind: linking of accounts and trust in addresses. */
+/** Default settings for linking accounts and for trust in addresses. The defaults apply to every kind of provider. */
 export const linkingDefaults = {
   trustEmail: false,
   emailDomains: [] as string[],

@@ -2,24 +2,27 @@ import { EmailAddress } from "@/server/kernel/fields";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
 
-/** The identity that a provider asserts. */
+/** The identity of a person, as an identity provider asserts. */
 export interface FederatedIdentity extends Record<UserField, string | null> {
-  /** The provider's permanent identifier of the person. */
+  /** The provider's permanent identifier for the person. */
   subject: string;
   email: string | null;
-  /** True if the provider asserts that the address belongs to the person. */
+  /**
+   * True if the address counts as verified. The provider asserts that the address is verified, or the organization trusts all
+   * addresses of the provider.
+   */
   emailVerified: boolean;
 }
 
 /**
- * The provider's statement about an address. `contradicted`: two parts of the provider's answer contain different
- * addresses.
+ * The provider's assertion about the e-mail address. `verified`: the address belongs to the person. `nothing`: no assertion.
+ * `contradicted`: two parts of the provider's answer contain different addresses.
  */
 export type EmailWord = "verified" | "nothing" | "contradicted";
 
 /**
- * Returns the value, or the first of several values, without control characters and cut to `most` characters.
- * Returns null if it is empty or not a text.
+ * Returns the value, or the first of several values, with spaces in place of control characters. Returns null if the result is
+ * empty, too long or not a text.
  */
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -29,20 +32,21 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * Returns the value if it is a valid address, else null. All modules use the same schema, so that one text cannot name
- * two people. The value is not cleaned, because the cleaned address could be another person's.
+ * Returns the value if the value is a valid e-mail address, else null. Does not clean the value, because the result could be
+ * another person's address. All modules validate addresses with the schema `EmailAddress`. One text therefore always means the
+ * same address.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   return EmailAddress.safeParse(first).data ?? null;
 }
 
-/** Highest length of a subject; longer ones are refused. */
+/** Maximum length of a subject, in characters. A longer subject is refused. */
 const LONGEST_SUBJECT = 500;
 
 /**
- * Reads an identity from a provider's attributes by the configured names. Returns null without a valid subject. A
- * subject is never shortened or cleaned, because the result could be another person's subject.
+ * Reads an identity from a provider's attributes. The settings contain the names of the attributes. Returns null if the subject
+ * is invalid. Never shortens or cleans a subject, because the result could be another person's subject.
  */
 export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],

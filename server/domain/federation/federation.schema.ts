@@ -8,8 +8,8 @@ import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
 
 /*
- * The settings of each kind of identity provider. Forms, operations and the protocol code share these schemas. They
- * contain no secrets.
+ * Settings of each kind of identity provider. Forms, operations and the protocol code share these schemas. The settings contain
+ * no secrets.
  */
 
 export { connectorOfKind, providerKinds, type ProviderKind } from "./kinds.schema";
@@ -23,38 +23,40 @@ const text = (max: number) =>
 const required = (max: number) => text(max).min(1);
 const PemText = z.string().trim().max(50_000);
 
-/** A domain name, as in an address after the @. */
+/** A domain name, as after the @ of an e-mail address. */
 const Domain = text(253)
   .toLowerCase()
   .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u, {
     error: ({ input }) => must("not_domain", { value: String(input) }),
   });
 
-/** Linking of accounts and trust in addresses. */
+/** Settings for linking accounts and for trust in addresses. */
 const Linking = z.object({
-  /** True if the provider's addresses count as verified even without a statement of the provider. */
+  /** True if all addresses from the provider count as verified. A statement of the provider is then not necessary. */
   trustEmail: z.boolean().default(linkingDefaults.trustEmail),
-  /** Domains whose addresses count as verified; empty: all domains. */
+  /** Domains whose addresses can count as verified. An empty list means all domains. */
   emailDomains: z
     .array(Domain)
     .max(100, must("too_many_domains", { max: 100 }))
     .default(linkingDefaults.emailDomains),
-  /** Links an identity to the user who has its verified address. */
+  /** True if an unknown identity is linked to the user with the same verified address. */
   linkByEmail: z.boolean().default(linkingDefaults.linkByEmail),
-  /** Creates a user for an unknown identity. */
+  /** True if the first sign-in of an unknown identity creates a user. */
   createPeople: z.boolean().default(linkingDefaults.createPeople),
 });
 
 /**
- * Returns a condition for zod's `when`: a refinement of several fields runs if all of them are texts, even if other
- * fields have errors.
+ * Returns a condition for zod's option `when`. A refinement of several fields then runs if all these fields are texts. Errors
+ * in other fields do not prevent the refinement.
  */
 const areTexts =
   (...names: string[]) =>
   ({ value }: z.core.ParsePayload) =>
     names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-/** Names of the provider's attributes for our fields. An attribute with an empty name is not read. */
+/**
+ * Names of the provider's attributes for Castellan's user fields. An empty name means that no attribute is read for the field.
+ */
 const attributes = (names: Record<"email" | UserField, string>) =>
   z
     .object({
@@ -66,18 +68,18 @@ const attributes = (names: Record<"email" | UserField, string>) =>
 export const LdapSettings = z.strictObject({
   ...Linking.shape,
   url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, must("not_ldap_url")),
-  /** Upgrades a plain connection to TLS (RFC 4511 §4.14). */
+  /** True if the connection begins unencrypted and is upgraded to TLS (RFC 4511 §4.14). */
   startTls: z.boolean().default(ldapDefaults.startTls),
-  /** Certificate authority of the directory, if it is not a public one. */
+  /** Certificate of the directory's certificate authority, if the authority is not a public one. */
   caCertificate: PemText.default(ldapDefaults.caCertificate),
-  /** Account that searches the directory; empty: anonymous. */
+  /** Distinguished name of the account that searches the directory; empty for an anonymous search. */
   bindDn: text(1_000).default(ldapDefaults.bindDn),
   baseDn: required(1_000),
   userFilter: required(2_000)
     .refine((filter) => filter.includes(IDENTIFIER), must("lacks", { text: IDENTIFIER }))
     .default(ldapDefaults.userFilter),
   /**
-   * Attribute with the permanent identifier of a person. The identifier must not change with the address or the name.
+   * Attribute with the permanent identifier of a person. The identifier must not change when the address or the name changes.
    */
   subjectAttribute: required(200).default(ldapDefaults.subjectAttribute),
   attributes: attributes(ldapDefaults.attributes),
@@ -87,29 +89,29 @@ export type LdapSettings = z.output<typeof LdapSettings>;
 
 export const SamlSettings = z.strictObject({
   ...Linking.shape,
-  /** The provider's entity id. It must be the issuer of the provider's assertions. */
+  /** The provider's entity id. Assertions must have this issuer. */
   entityId: required(1_024),
-  /** Sign-in address of the provider (HTTP-Redirect binding). */
+  /** The provider's URL for sign-in requests (HTTP-Redirect binding). */
   ssoUrl: required(2_000)
     .regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, {
       error: must("not_https_url"),
       abort: true,
     })
     .refine((text) => webAddressProblem(text) === null, must("not_https_url")),
-  /** PEM; several certificates during a key change of the provider. */
+  /** The provider's signing certificates in PEM form. During a key change, the provider has several. */
   certificates: PemText.regex(
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
     must("not_certificates"),
   ),
-  /** True if requests are signed with our own key for the provider. */
+  /** True if Castellan signs its requests with its own key for this provider. */
   signRequests: z.boolean().default(samlDefaults.signRequests),
-  /** Attribute with the permanent identifier; empty: the NameID. */
+  /** Attribute with the permanent identifier of a person; empty if the NameID is the identifier. */
   subjectAttribute: text(500).default(samlDefaults.subjectAttribute),
   attributes: attributes(samlDefaults.attributes),
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
-/** The separate settings of an OpenID Connect provider, without the conditions on several settings. */
+/** The single settings of an OpenID Connect provider. `oidcRules` adds the conditions that relate several settings. */
 export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
@@ -120,7 +122,8 @@ export const OidcFields = z.strictObject({
   clientId: required(500),
   scopes: required(500).default(oidcDefaults.scopes),
   /**
-   * Apple only: the client secret is a signed JWT, and answers arrive by form post. Both fields or neither must be set.
+   * Team id and key id at Apple. Apple's client secret is a signed JWT, and Apple's answers arrive by form post. The settings
+   * contain both ids or neither.
    */
   teamId: text(50).default(oidcDefaults.teamId),
   keyId: text(50).default(oidcDefaults.keyId),
@@ -132,9 +135,9 @@ type OidcTexts = Pick<z.output<typeof OidcFields>, "issuer" | "scopes" | "teamId
 const togetherInOidc = (path: keyof OidcTexts, error: string, holds: (texts: OidcTexts) => boolean) =>
   z.refine<OidcTexts>(holds, { path: [path], error, when: areTexts("issuer", "scopes", "teamId", "keyId") });
 
-/** Conditions on several settings together. */
+/** Conditions that relate several settings. */
 export const oidcRules = [
-  // OpenID Connect Core §3.1.2.1: without this scope there is no ID token and therefore no identity.
+  // OpenID Connect Core §3.1.2.1: without the scope `openid`, the answer contains no ID token and therefore no identity.
   togetherInOidc(
     "scopes",
     must("lacks", { text: "openid" }),
@@ -153,19 +156,19 @@ export const oidcRules = [
 export const OidcSettings = OidcFields.check(...oidcRules);
 export type OidcSettings = z.output<typeof OidcSettings>;
 
-/** Returns true for GitHub, which uses OAuth 2.0 without OpenID Connect. */
+/** Returns true for GitHub. GitHub uses OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: { issuer: string }) => issuer === GITHUB_ISSUER;
 
 /**
- * Returns true if the client secret is a JWT that is signed with a key (Apple). The key is then stored in place of the
- * secret.
+ * Returns true if the client secret is a JWT that Castellan signs with a key (Apple). The server then stores the key in place
+ * of the secret.
  */
 export const signsItsSecret = ({ teamId, keyId }: { teamId: string; keyId: string }) =>
   teamId !== "" && keyId !== "";
 
 export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
 
-/** A provider's kind with the settings of that kind. */
+/** A provider's kind and the settings for this kind. */
 export const Configuration = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("ldap"), settings: LdapSettings }),
   z.strictObject({ kind: z.literal("saml"), settings: SamlSettings }),
@@ -173,7 +176,10 @@ export const Configuration = z.discriminatedUnion("kind", [
 ]);
 export type Configuration = z.output<typeof Configuration>;
 
-/** The secret. It is stored encrypted and never returned. Absent: unchanged; null: removed. */
+/**
+ * The provider's secret. The server stores the secret encrypted and never returns it. Absent: the secret stays. Null: the
+ * secret is removed.
+ */
 const Secret = z.string().min(1).max(4_000).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
@@ -184,30 +190,33 @@ export const ProviderChange = z.strictObject({
   secret: Secret,
 });
 
-/** A provider in the list. */
+/** A provider in the list of providers. */
 export const ProviderSummary = z.object({
   providerId: Id,
   kind: z.enum(providerKinds),
   name: z.string(),
   enabled: z.boolean(),
-  /** Number of people with an identity at the provider. */
+  /** Number of users with a linked identity at the provider. */
   people: z.int(),
-  /** Number of apps that offer the provider: the connector of its kind is approved and enabled there. */
+  /** Number of apps that offer the provider. These apps have the connector of the provider's kind, approved and enabled. */
   apps: z.int(),
 });
 export type ProviderSummary = z.output<typeof ProviderSummary>;
 
-/** One of our keys for a SAML provider, in the form that the provider's operator needs. */
+/** One of Castellan's keys for a SAML provider, in the form that the provider's operator needs. */
 export const ProviderKey = z.object({
   keyId: Id,
-  /** The `next` key is only announced. The `current` key signs. All keys decrypt. */
+  /**
+   * State of the key. `next`: announced to the provider and not used for signing. `current`: used for signing. Keys of all
+   * states decrypt assertions.
+   */
   use: z.enum(["next", "current", "previous"]),
-  /** PEM. */
+  /** The certificate in PEM form. */
   certificate: z.string(),
-  /** SHA-256 of the certificate, hex. */
+  /** SHA-256 of the certificate, as hexadecimal text. */
   fingerprint: z.string(),
   createdAt: Timestamp,
-  /** End of the certificate's validity. */
+  /** Time at which the certificate becomes invalid. */
   expiresAt: Timestamp,
 });
 export type ProviderKey = z.output<typeof ProviderKey>;
@@ -220,7 +229,7 @@ export const Provider = z.object({
 });
 export type Provider = z.output<typeof Provider>;
 
-/** Result of a connection test, with the findings in the order of the checks. */
+/** Result of a connection test. The findings are in the order of the checks. */
 export const ConnectionTest = z.object({
   ok: z.boolean(),
   findings: z.array(z.string()),

@@ -9,7 +9,7 @@ import { guardAdministrator } from "../users/administrator-guard";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
 
-/** Returns the person's linked identities, with the names of their providers. */
+/** Returns the user's linked identities, each with the name of its provider. */
 export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<LinkedIdentity[]> {
   const rows = await tx.select({
     fields: {

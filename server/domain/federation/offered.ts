@@ -5,7 +5,10 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { connectorOfKind, providerKinds } from "./federation.schema";
 import type { ProviderRecord } from "./providers";
 
-/** Returns the enabled providers whose connector is approved and enabled for the app, ordered by name. */
+/**
+ * Returns the enabled providers that an app offers, ordered by name. The connector for the provider's kind must be approved and
+ * enabled for the app.
+ */
 export async function offeredProviders(
   tx: Pick<ReadTx, "appConnectors" | "identityProviders">,
   appId: number,

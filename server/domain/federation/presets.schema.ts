@@ -1,11 +1,11 @@
-/** Stored as the issuer of GitHub. GitHub has no discovery and no ID tokens. */
+/** The stored issuer of a GitHub provider. GitHub has no discovery document and no ID tokens. */
 export const GITHUB_ISSUER = "https://github.com";
 
 export const APPLE_ISSUER = "https://appleid.apple.com";
 
 /**
- * Settings of well-known providers. The form prefills its fields with them. The page supplies the name of a preset
- * without a label.
+ * Settings of well-known providers. The form prefills its fields from a preset. If a preset has no label, the page supplies the
+ * name.
  */
 export const oidcPresets = [
   {

@@ -11,15 +11,16 @@ import { ProviderKey } from "./federation.schema";
 import { guardVouching } from "./vouching";
 
 /*
- * Our own keys for a SAML provider. The current key signs requests and decrypts assertions. The next key is announced
- * to the provider before its use. The previous key still decrypts. Therefore a key change interrupts no sign-in.
+ * Castellan's own keys for a SAML provider. The current key signs requests and decrypts assertions. The next key is announced
+ * to the provider before its use. The previous key still decrypts assertions. A key change therefore interrupts no sign-in.
  */
 
 type ProviderKeyRecord = Row<typeof identityProviderKeys>;
 type NewKey = Awaited<ReturnType<typeof newKey>>;
 
 /**
- * Creates a key with a certificate for this installation's host. Call in `prepare`, because the creation takes time.
+ * Creates a key with a certificate for this installation's host. Call this function in `prepare`, because creating a key takes
+ * time.
  */
 export async function newKey(ports: Ports) {
   const { privateKey, ...publicPart } = await ports.certifiedKey(
@@ -44,7 +45,7 @@ const toKey = (row: ProviderKeyRecord): ProviderKey => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** Stores a key. The first key of a provider is stored as current, any other key as next. */
+/** Stores a key. Stores the first key of a provider as current and any other key as next. */
 export const keepKey = (
   tx: Pick<WriteTx, "identityProviderKeys">,
   { providerId, key, first }: { providerId: number; key: NewKey; first: boolean },
@@ -58,8 +59,8 @@ export const keepKey = (
   });
 
 /**
- * Locks the provider and returns it with its keys. Throws if an administrator is linked to the provider and the actor
- * may not change such a provider.
+ * Locks the provider and returns the provider with its keys. Throws if an administrator is linked to the provider and the actor
+ * may not manage administrators.
  */
 async function lockKeys(
   tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys" | "select">,
@@ -72,7 +73,7 @@ async function lockKeys(
   return { provider, keys: await keysOf(tx, providerId) };
 }
 
-/** Returns one of the provider's keys and locks all of them. */
+/** Returns the given key of the provider. Locks all keys of the provider. */
 async function lockKey(
   tx: Parameters<typeof lockKeys>[0],
   actor: TenantActor,

@@ -5,10 +5,13 @@ import { identityProviderRefusals } from "@/server/kernel/refusals/identity-prov
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** The messages of the schema for an address that does not use https. */
+/** The schema's messages about an address that does not use https. */
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
-/** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
+/**
+ * Refuses a configuration with an address that this server must not request. Also refuses an unencrypted connection to a
+ * directory.
+ */
 export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
@@ -26,8 +29,8 @@ export async function refuseAddress(ports: Ports, configuration: Configuration, 
 }
 
 /**
- * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if the change keeps a
- * stored secret.
+ * Refuses a secret that is not a valid signing key. Applies only if Castellan signs the client secret (Apple). `kept` is true
+ * if the change keeps the stored secret.
  */
 export function refuseKey(
   { kind, settings }: Configuration,

@@ -26,8 +26,8 @@ import {
 export type ProviderRecord = Row<typeof identityProviders>;
 
 /**
- * Parses the configuration of a stored provider by the schema of its kind. Settings that a newer version added get
- * their defaults.
+ * Parses the configuration of a stored provider by the schema of the provider's kind. Settings that a newer version added get
+ * their default values.
  */
 export const configurationOf = ({ kind, settings }: Pick<ProviderRecord, "kind" | "settings">) =>
   Configuration.parse({ kind, settings });
@@ -44,7 +44,10 @@ async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: 
   return row;
 }
 
-/** Returns the number of apps that offer each kind of provider. */
+/**
+ * Returns the number of apps that offer each kind of provider. The connector of the kind is approved and enabled for these
+ * apps.
+ */
 async function appsByKind(tx: Pick<ReadTx, "select">): Promise<Record<ProviderKind, number>> {
   const rows = await tx.select({
     fields: { name: appConnectors.name, apps: sql<number>`count(*)::int` },
@@ -74,7 +77,7 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
   };
 }
 
-/** Returns the provider's address that the server calls; null if only browsers open it. */
+/** Returns the provider's address that the server requests. Returns null for SAML, because only browsers open the address. */
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
@@ -148,8 +151,8 @@ export const createProvider = command({
 const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
 
 /**
- * Returns the issuer of the provider's subjects. Returns null for a directory, because its entries keep their ids when
- * the directory moves.
+ * Returns the identifier of the authority that assigns the provider's subjects. Returns null for an LDAP directory. The entries
+ * of a directory keep their ids when the directory gets another address.
  */
 const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
@@ -168,7 +171,7 @@ export const updateProvider = command({
   target: named,
   prepare: async ({ ports, read, actor }, { providerId, configuration, secret }) => {
     await refuseAddress(ports, configuration, String(actor.tenantId));
-    // Providers that an earlier version created have no key.
+    // Providers from older versions of Castellan have no key.
     const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
     return {
       secretSealed: secret ? ports.vault.encrypt(secret) : secret,
@@ -192,8 +195,8 @@ export const updateProvider = command({
       if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
     refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
-    // Without this check, the stored secret would be sent to another address, or a signing key would be sent as a
-    // secret.
+    // Requires a new secret if the address or the use of the secret changes. Otherwise the server would send the stored secret
+    // to another address, or would send a signing key as a secret.
     const shownElsewhere =
       calledAddress(stored) !== calledAddress(configuration) || signs(stored) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
@@ -232,7 +235,7 @@ export const setProviderEnabled = command({
   target: named,
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
-    // Disabling a provider needs no check. It links no identity and may be urgent.
+    // Disabling a provider needs no check. The action gives nobody access and may be urgent.
     if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g;
 
-/** The fingerprints (SHA-256, hex) of certificates in PEM form. */
+/** Returns the SHA-256 fingerprints of the certificates in a PEM text, as hexadecimal texts. */
 const fingerprints = (pem: string) =>
   Array.from(pem.matchAll(CERTIFICATE), ([, body = ""]) =>
     createHash("sha256").update(Buffer.from(body, "base64")).digest("hex"),
   );
 
-/** Returns a provider's settings for the audit log, with certificates replaced by their fingerprints. */
+/** Returns a provider's settings for the audit log. Replaces certificates with their fingerprints. */
 export const recorded = ({ certificates, caCertificate, ...settings }: Record<string, unknown>) => ({
   ...settings,
   ...(typeof certificates === "string" && { certificates: fingerprints(certificates) }),

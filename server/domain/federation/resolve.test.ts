@@ -10,7 +10,7 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** Links an identity to a user whose row has changed since the search. */
+  /** Links an identity to a user by e-mail address. The user's row changes between the search by address and the lock. */
   async function linked(t: number, change: { email?: string; emailVerifiedAt?: Date }) {
     const email = `ann${t}@example.com`;
     const found = await aUser(test, t, { email });

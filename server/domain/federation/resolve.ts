@@ -27,9 +27,11 @@ export type Resolution =
 const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
 
 /**
- * Returns the user of an identity, in this order: the linked user; the user with the verified address, if the provider
- * is trusted for it; a new user, if the provider may create users. Administrators are never found: otherwise a manager
- * of providers could become the owner.
+ * Returns the user of an identity. Tries three ways in this order:
+ * 1. the user who is linked to the identity,
+ * 2. the user with the same verified address, if the provider may link by address,
+ * 3. a new user, if the provider may create users. Never returns an administrator. A manager of providers could otherwise take
+ *    over an owner's account.
  */
 export async function resolveIdentity(
   tx: WriteTx,
@@ -59,7 +61,7 @@ export async function resolveIdentity(
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
   if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
   if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
-  // Reads the user again under the lock, because the address may have been proved in the meantime.
+  // Reads the user again after the lock, because another transaction may have proved or changed the address.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
     const refusal = await notLinkable(tx, held, { email, now });
@@ -78,20 +80,24 @@ export async function resolveIdentity(
   return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
 }
 
-/** Returns the columns of an address that a provider vouches for. Does not replace a proof by a mail of this server. */
+/**
+ * Returns the columns for an address that the provider asserts as verified. Keeps an earlier proof by a mail of this server.
+ */
 const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
-/** Returns the reason why this account must not be opened; null if it may be opened. */
+/** Returns the reason why nobody may sign in to this account. Returns null if sign-ins are allowed. */
 function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
   if (user?.kind !== "person") return signInTexts.not_a_person();
   if (user.status !== "active") return explanationTexts.suspended();
-  // A lock because of failed attempts does not apply to an identity from a provider.
+  // Ignores a lock that failed attempts caused. Such a lock blocks only guesses.
   if (isBarred(user, now)) return signInTexts.locked();
   return null;
 }
 
-/** Returns the reason why this account must not be linked by its address; null if it may be linked. */
+/**
+ * Returns the reason why the identity must not be linked to this account by its address. Returns null if the link is allowed.
+ */
 async function notLinkable(
   tx: WriteTx,
   user: UserRecord | undefined,
@@ -101,8 +107,8 @@ async function notLinkable(
   if (refusal !== null) return refusal;
   if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
   if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
-  // An attacker could change the address of an account to another person's and wait until that person's identity is
-  // linked to the account.
+  // An attacker could enter another person's address in an account of the attacker. The attacker could then wait until the
+  // other person's identity is linked to the account.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
     ? signInTexts.address_not_proven({ email: user!.email ?? "" })
@@ -111,7 +117,7 @@ async function notLinkable(
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
   const { name, givenName, familyName } = identity;
-  // If the user name is in use, the new user gets none. The sign-in is not refused.
+  // If another user has the user name, the new user gets no user name. The sign-in continues.
   const userName =
     identity.userName !== null &&
     !(await tx.users.find(eq(users.userNameKey, sql`lower(${identity.userName})`)))
@@ -135,15 +141,15 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  // Null by default: a sign-in that began before an update lacks the new fields.
+  // Fields are null by default. A sign-in that began before an update of Castellan lacks the new fields.
   ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
 const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
 
 /**
- * Runs as the system after a provider has vouched for a person. Records a new link or a new user. A refusal is recorded
- * by the sign-in.
+ * Finds or creates the user of an identity from a provider. The server runs this command as the system. The event records a new
+ * link or a new user. The sign-in records a refusal.
  */
 export const admitOutsideIdentity = command({
   name: "admitOutsideIdentity",
@@ -156,7 +162,8 @@ export const admitOutsideIdentity = command({
   run: async ({ tx, now, changed, labelled, concerns, happened, unchanged }, { providerId, identity }) => {
     const provider = await tx.identityProviders.get(providerId);
     if (!provider) throw identityProviderRefusals.not_found();
-    // Of two simultaneous first sign-ins, the second is repeated and finds the user or link that the first created.
+    // If two first sign-ins of the same person are simultaneous, one of them fails here. The server repeats the failed one, and
+    // the repetition finds the user or link that the other sign-in created.
     const taken = () => new TakenMeanwhile();
     const result = await refuseTaken(resolveIdentity(tx, provider, identity, now), {
       users_email: taken,
@@ -173,7 +180,10 @@ export const admitOutsideIdentity = command({
   },
 });
 
-/** Thrown if another transaction created the same user or link at the same time. A repetition finds it. */
+/**
+ * Thrown if a simultaneous transaction created the same user or link. The caller repeats the command. The repetition finds the
+ * user or link.
+ */
 export class TakenMeanwhile extends Error {
   constructor() {
     super("the identity was linked at this very moment");

@@ -12,19 +12,20 @@ import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Protects administrators from managers of providers, who could impersonate every user of their provider. Therefore no
- * provider signs in an administrator. Only an owner may change a provider to which an administrator is linked.
+ * Protects administrators from managers of identity providers. A manager of a provider could impersonate every user who signs
+ * in by the provider. Administrators therefore cannot sign in by a provider. If an administrator is linked to a provider, only
+ * an owner may change the provider.
  */
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
-/** Returns true if an identity provider made one of these proofs. */
+/** Returns true if one of these authentication methods is a sign-in by an identity provider. */
 export const isOutside = (methods: readonly string[]): boolean =>
   methods.some((method) => outsideMethods.includes(method));
 
 /**
- * Returns the reason why these methods may not begin a session of this person: an identity provider made one of the
- * proofs, and the person is an administrator. Returns null if they may.
+ * Returns the reason why these methods may not begin a session of this user. Administrators may not use methods of identity
+ * providers. Returns null if the methods are allowed.
  */
 export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
@@ -50,7 +51,7 @@ export async function guardVouching(
   if (linked) throw identityProviderRefusals.administrator_linked();
 }
 
-/** Ends the federated sessions of a person who becomes an administrator. */
+/** Ends the sessions that an identity provider began. Call when the user becomes an administrator. */
 export async function endOutsideSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   userId: number,

@@ -10,19 +10,22 @@ import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
-  /** The second secret of the link. Only the mail contains it. Null if the person has only the token. */
+  /** The second secret of the link. Only the mail contains this secret. Null if the request contains only the token. */
   proof: string | null;
   name: string | null;
-  /** An argon2id hash in PHC form; null if the person signs in by another method. */
+  /** An argon2id hash in PHC form; null if the person sets no password. */
   passwordHash: string | null;
-  /** True if the page showed an existing account. Throws if this has changed since. */
+  /**
+   * True if the page showed an existing account. The function throws if the account was created or deleted after the page was
+   * shown.
+   */
   isMember?: boolean;
 }
 
 /**
- * Accepts an invitation: creates its user, or uses the present user of the address unchanged. Grants the invited role.
- * A new user's address counts as proved only with `proof`, because the inviter has seen the token. Throws (400) if the
- * invitation is no longer valid.
+ * Accepts an invitation and grants the invited role. Creates a user, or uses the existing user with the address without a
+ * change. The address of a new user counts as proved only if `proof` is correct. The token alone is no proof, because the
+ * inviter has seen the token. Throws (400) if the invitation is no longer valid.
  */
 export async function acceptInvitation(
   tx: WriteTx,
@@ -36,11 +39,11 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
-  // Refuses if the account was created in the meantime: the entered password would have no effect, although the page
-  // asked for it.
+  // Refuses if the account was created or deleted after the page was shown. The page requests a password only for a new
+  // account. For an existing account, the password would have no effect.
   if (isMember !== undefined && isMember !== (known !== undefined))
     throw invitationRefusals.account_changed();
-  // The inviter has seen the token, so the token alone must not open an existing account.
+  // The inviter has also seen the token. Only the second secret proves that the person received the mail.
   const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =
     known ??

@@ -99,7 +99,7 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     const { token } = await invite(t, { userKind: "tenant_admin" });
     expect(await accept(t, token)).toMatchObject({ userId: known.id });
     const user = (await test.write(t, (tx) => tx.users.get(known.id)))!;
-    // The token alone proves nothing about the mailbox.
+    // The address stays unproved, because the token alone does not prove access to the mailbox.
     expect(user).toMatchObject({ ...held, name: "Grete" });
   });
 

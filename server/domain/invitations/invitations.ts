@@ -28,7 +28,7 @@ const toInvitation = (row: Row<typeof invitations>): Invitation => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Number of completed invitations in the list, newest first. */
+/** Maximum number of accepted, revoked and expired invitations in the list. The list contains the newest ones. */
 const MOST = 1_000;
 
 export const listInvitations = query({
@@ -55,7 +55,7 @@ export const listInvitations = query({
   },
 });
 
-/** Returns true if a user of this kind has the address already. */
+/** Returns true if a user of this kind already has the e-mail address. */
 async function isMember(
   tx: Pick<ReadTx, "users" | "administrators">,
   email: string,
@@ -91,12 +91,13 @@ export const createInvitation = command({
   }),
   event: "invitation_created",
   touches: ["administration"],
-  // The response does not contain the id, so the command sets the target.
+  // The target of the event is the address. The command sets a more exact target later, because the response does not contain
+  // the invitation's id.
   target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
   prepare: async ({ actor, ports, read }, { email, userKind }) => {
     guardInvitation(actor, userKind);
     const token = newOpaqueToken();
-    // Only the mail contains this secret. The inviter sees only the token.
+    // Only the mail contains the secret `proof`. The inviter sees only the token.
     const proof = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
     if (!ports.channels.email) return { token, proof: null, validDays, message: null };
@@ -107,7 +108,7 @@ export const createInvitation = command({
       template: "invitation",
       data: {
         url: `${linkBase(ports, userKind === "tenant_admin").base}/join/${slug}?token=${token}&proof=${proof}`,
-        // Omits the name of a program, because the recipient does not know it.
+        // Names the inviter only if the inviter is a user. The recipient does not know the name of an API credential.
         inviter: actor.subject.kind === "user" ? actor.subject.label : null,
         days: validDays,
       },
@@ -118,7 +119,7 @@ export const createInvitation = command({
     const { token, proof, validDays, message } = prepared;
     if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
-    // Marks expired invitations, so that they are no longer pending.
+    // Removes the mark "pending" from expired invitations to this address. A new invitation is then possible.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
     await tx.invitations.updateWhere(expired, { pendingKey: null });
     const values = { email, name: name ?? null, userKind };

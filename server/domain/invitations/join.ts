@@ -14,16 +14,16 @@ import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
-/** The content of the page behind an invitation's link. */
+/** The data for the page behind an invitation's link. */
 export interface OpenInvitation {
   email: string;
   name: string | null;
   userKind: z.output<typeof UserKind>;
-  /** True if the person has an account here. Accepting the invitation does not change it. */
+  /** True if the person already has an account in the organization. Accepting the invitation does not change the account. */
   isMember: boolean;
 }
 
-/** Returns the invitation of this token if it can be accepted. Does not consume it. */
+/** Returns the invitation of this token if it can be accepted. Does not accept the invitation. */
 export async function findOpenInvitation(
   tx: Pick<ReadTx, "invitations" | "users">,
   token: string,
@@ -43,10 +43,10 @@ export const joinByInvitation = command({
   summary: "Accept an invitation",
   input: z.strictObject({
     token: z.string().max(200),
-    /** The second secret of the mail. It proves the address. */
+    /** The second secret from the mail. The secret proves that the person received the mail. */
     proof: z.string().max(200).nullish(),
     name: Name.nullable(),
-    /** Null for a person with an account here. */
+    /** The new password; null for a person who already has an account in the organization. */
     password: z.string().max(2_000).nullable(),
   }),
   output: z.object({ userId: Id, invitationId: Id, userKind: z.enum(["end_user", "tenant_admin"]) }),
@@ -76,9 +76,10 @@ export const joinByInvitation = command({
     const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
     const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
-    // The operator of a custom domain could read the password that the person entered there.
+    // The operator of the custom domain could read the password that the person entered there.
     if (elsewhere && passwordHash !== null) await tx.users.update(userId, untrustedFrom(user, now));
-    // The mailbox is not proved yet. Until it is proved, an administrator receives no link for a new password there.
+    // Sends a verification mail, because the mailbox is not proved yet. An administrator with an unproved mailbox cannot reset
+    // the password by mail.
     if (verification !== null && user.emailVerifiedAt === null)
       await sendVerification(tx, user, verification, now);
     labelled(open.email);

@@ -4,7 +4,7 @@ import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { InvitationSettings } from "./invitations.schema";
 
-/** Number of days in which an invitation can be accepted. */
+/** Number of days for which a new invitation is valid. */
 export const invitationSettings = setting("invitations", InvitationSettings, {
   validDays: 7,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { must } from "@/server/kernel/strings/must";
 
-/** The supported channels. */
+/** The supported message channels. */
 export const channels = ["email", "sms"] as const;
 export const Channel = z.enum(channels, must("item_not_one_of", { values: channels.join(", ") }));
 

@@ -92,7 +92,7 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     await raise("medium", "one");
     expect(await over()).toEqual([]);
     await raise("high", "two");
-    // An open alert keeps its highest severity. The administrators get no second notice.
+    // An open alert of high severity is not lowered. The administrators therefore get no second notice.
     await raise("medium", "two");
     await raise("high", "two");
     expect(await over()).toEqual(["email owner@example.com"]);

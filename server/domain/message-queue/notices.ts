@@ -8,7 +8,7 @@ import { readSetting } from "../settings/tenant-settings";
 import { localeOf } from "./queue";
 import type { Template, TemplateData } from "./templates";
 
-/** Notices to users. They contain no secrets, so a transaction can write them. */
+/** Notices to users. A notice contains no secrets. A transaction can therefore queue a notice without encryption. */
 type NoticeTemplate = Extract<
   Template,
   | "new_device"
@@ -30,17 +30,17 @@ type QueueTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "noti
 export type NoticeTx = QueueTx & Pick<ReadTx, "administrators">;
 
 /**
- * Queues a notice to a user in the caller's transaction. Uses the channels that the organization has enabled and the
- * user has not disabled. Skips channels for which the user has no address. Administrators always get the notice by
- * mail, so that an attacker cannot disable the channels to hide an attack on an owner. `url` in the notice's data may
- * be `./path`, below the organization's console, or `~/path`, below the account page.
+ * Queues a notice to a user in the caller's transaction. Uses the channels that the organization has enabled and the user has
+ * not disabled. Skips channels for which the user has no address. Administrators always get the notice by mail. An attacker
+ * therefore cannot hide an attack on an owner by disabling channels. `url` in the notice's data may be `./path` (below the
+ * organization's console) or `~/path` (below the account page).
  */
 export async function queueNotice(tx: NoticeTx, person: Recipient, notice: Notice): Promise<void> {
   const administrator = await tx.administrators.find(eq(administrators.userId, person.id));
   await queueNotices(tx, [person], { ...notice, byMail: administrator !== undefined });
 }
 
-/** Queues a notice to the organization's owners and administrators, over the same channels. */
+/** Queues a notice to the organization's owners and administrators. Uses the same channels as `queueNotice`. */
 export async function noticeAdministrators(
   tx: QueueTx & Pick<ReadTx, "select">,
   notice: Notice,
@@ -59,7 +59,9 @@ export async function noticeAdministrators(
   await queueNotices(tx, recipients, { ...notice, byMail: true });
 }
 
-/** Queues the notices. `byMail`: sends the notice by mail even if the organization or the user has disabled mails. */
+/**
+ * Queues a notice to several users. If `byMail` is true, the notice is also sent by mail to users for whom mails are disabled.
+ */
 async function queueNotices(
   tx: QueueTx,
   people: Recipient[],

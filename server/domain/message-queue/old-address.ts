@@ -3,8 +3,8 @@ import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { localeOf } from "./queue";
 
 /**
- * Notifies a user's old address that a new address was requested or has replaced it. Ignores the user's choice of
- * channels, because the owner of the old address must receive this notice.
+ * Notifies a user's old address about a requested or completed change of the address. Ignores the channels that the user chose,
+ * because the owner of the old address must receive this notice.
  */
 export async function tellOldAddress(
   tx: Pick<WriteTx, "messages">,

@@ -4,12 +4,12 @@ import { platformAdministrators } from "@/db/platform/sign-in";
 import type { PlatformWriteTx } from "@/server/kernel/operation/store";
 import type { Notice } from "./notices";
 
-/** The tenant id of the platform's own messages to its administrators. */
+/** The tenant id of messages from the platform to platform administrators. */
 export const PLATFORM_MESSAGES = 0;
 
 /**
- * Queues a mail to a platform administrator in the caller's transaction. The mail contains no secrets. Platform
- * administrators cannot disable such mails.
+ * Queues a mail to a platform administrator in the caller's transaction. The mail contains no secrets. Platform administrators
+ * cannot disable these mails.
  */
 export async function queuePlatformNotice(
   { db }: Pick<PlatformWriteTx, "db">,

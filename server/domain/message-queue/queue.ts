@@ -6,23 +6,21 @@ import { templates, type Template, type TemplateData } from "./templates";
 
 interface NewMessage<T extends Template> {
   channel: "email" | "sms";
-  /** An e-mail address or a telephone number. */
+  /** The recipient's e-mail address or phone number. */
   to: string;
   template: T;
   data: TemplateData<T>;
-  /** The recipient's language; defaults to the organization's. */
+  /** The recipient's language. The default is the organization's language. */
   locale?: Locale | null | undefined;
 }
 
-/** A message with encrypted content, for `queueMessage`. */
+/** A message with encrypted content. `queueMessage` stores the message. */
 export type SealedMessage = Pick<
   Row<typeof messages>,
   "channel" | "recipient" | "template" | "dataSealed" | "locale"
 >;
 
-/**
- * Validates a message's data and encrypts it, outside any transaction. Throws if the data does not fit the template.
- */
+/** Validates and encrypts the data of a message. Call outside of transactions. Throws if the data does not fit the template. */
 export function sealMessage<T extends Template>(
   vault: Ports["vault"],
   { channel, to, template, data, locale }: NewMessage<T>,
@@ -37,14 +35,14 @@ export function sealMessage<T extends Template>(
   };
 }
 
-/** Adds the message to the caller's transaction. The message is sent only after the commit. */
+/** Stores the message in the caller's transaction. The message is sent only after the commit. */
 export async function queueMessage(tx: Pick<WriteTx, "messages">, sealed: SealedMessage): Promise<void> {
   await tx.messages.insert(sealed);
 }
 
 /**
- * Returns the user's preferred language (SCIM's preferredLanguage, then locale) if messages exist in this language;
- * else null.
+ * Returns the user's preferred language (SCIM's preferredLanguage, then locale). Returns null if no messages exist in this
+ * language.
  */
 export function localeOf({
   scimAttributes,

@@ -72,7 +72,7 @@ describe("the text of messages", () => {
     }
     expect(mail.html).toContain(`<html lang="${locale}">`);
     for (const [name, value] of Object.entries(data as Record<string, unknown>)) {
-      // The texts contain times and enumerated values in another form.
+      // The mail shows times and enumerated values in another form than the data.
       if (typeof value !== "string" || ["time", "until", "change", "cause", "kind"].includes(name)) continue;
       expect(mail.text + mail.subject).toContain(value);
     }

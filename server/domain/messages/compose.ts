@@ -9,17 +9,14 @@ import type { Wording } from "./wording";
 
 const words = { en: english, de: german };
 
-/**
- * Returns a text for a header: one line, without control characters and without characters that change the writing
- * direction.
- */
+/** Returns a text for a header in one line. Removes control characters and characters that change the writing direction. */
 export const headerText = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();
 
-/** Returns the sender's name of mails: the organization's name, safe for a header. */
+/** Returns the sender name for mails: the organization's name, safe for a header. */
 export const senderName = (appearance: Appearance) => headerText(shownName(appearance)).slice(0, 100);
 
 export interface Composed {
@@ -36,7 +33,7 @@ function wordingOf(template: Template, data: unknown, locale: Locale, appearance
 
 const poweredByWords = { en: "Powered by Castellan", de: "Mit Castellan" };
 
-/** Composes a mail in the organization's look, as HTML and text. Throws if the data does not fit the template. */
+/** Composes a mail in the organization's design, as HTML and as text. Throws if the data does not fit the template. */
 export function composeMail(
   template: Template,
   data: unknown,
@@ -63,7 +60,7 @@ export function composeMail(
   return { subject: headerText(subject), html, text: `${parts.join("\n\n")}\n` };
 }
 
-/** Composes a text message: one paragraph, with the link if there is one. */
+/** Composes a text message: one paragraph, and a link if the message has one. */
 export function composeText(
   template: Template,
   data: unknown,

@@ -13,28 +13,25 @@ import { messageSettings } from "./settings";
 import { isTemplate } from "../message-queue/templates";
 
 export interface Content {
-  /** The sender's name. */
+  /** The name of the sender. */
   from: string;
   subject: string;
-  /** Null for a text message. */
+  /** The HTML form of a mail; null for a text message. */
   html: string | null;
   text: string;
 }
 
-/**
- * Thrown for a message that cannot be composed: its content was deleted after sending, or this version lacks its
- * template.
- */
+/** Thrown for a message that cannot be composed. The content was deleted after sending, or this version lacks the template. */
 export class NoContent extends CodedError {}
 
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {
   vault: Pick<Ports["vault"], "decrypt">;
 }
 
-/** The platform's name in messages to its administrators. */
+/** The name of the platform in messages to platform administrators. */
 export const PLATFORM_NAME = "Castellan";
 
-/** The look of the platform's own messages. */
+/** Design and language of the platform's own messages. */
 const platformLook: MessageLook = {
   appearance: {
     ...noBranding,
@@ -51,7 +48,7 @@ const platformLook: MessageLook = {
   language: "en",
 };
 
-/** The look of an organization's messages, and their default language. */
+/** Design and default language of an organization's messages. */
 export interface MessageLook {
   appearance: Appearance;
   language: Locale;
@@ -73,7 +70,9 @@ type Kept = Pick<Row<typeof messages>, "channel" | "template" | "dataSealed" | "
   tenantId: number;
 };
 
-/** Composes a message in the organization's present look, in the recipient's language or the organization's. */
+/**
+ * Composes a message in the organization's present design. Uses the recipient's language, or else the organization's language.
+ */
 export async function composeMessage(message: Kept, { ports, look }: Deps): Promise<Content> {
   const { template, tenantId, channel } = message;
   if (!isTemplate(template)) throw new NoContent(deliveryTexts.template_unknown());
@@ -94,8 +93,8 @@ function contentOf({ data, dataSealed }: Kept, vault: Pick<Ports["vault"], "decr
 }
 
 /**
- * Resolves the relative URL of a notice: `./security` is below the organization's console, `~/security` below the
- * account page.
+ * Converts the relative URL of a notice to an absolute URL. `./security` is below the organization's console. `~/security` is
+ * below the account page.
  */
 async function withAddress(data: Record<string, unknown>, tenantId: number, ports: ContentPorts) {
   const { url } = data;

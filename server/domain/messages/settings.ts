@@ -5,7 +5,7 @@ import { Language } from "../message-queue/language.schema";
 
 const MessageSettings = z.strictObject({ language: Language });
 
-/** The default language of messages. */
+/** The organization's default language for messages. */
 export const messageSettings = setting("messages", MessageSettings, { language: "en" });
 
 export const getMessageSettings = settingQuery("ManageNotificationSettings", messageSettings, {

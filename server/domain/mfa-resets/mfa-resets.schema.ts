@@ -6,7 +6,7 @@ import { mfaResetStatuses } from "./statuses.schema";
 export { mfaResetStatuses };
 export const MfaResetStatus = z.enum(mfaResetStatuses);
 
-/** A request of a user who lost the second factor. */
+/** A user's request to reset lost second factors. */
 export const MfaReset = z.object({
   requestId: Id,
   userId: Id,
@@ -20,25 +20,25 @@ export const MfaReset = z.object({
 export type MfaReset = z.output<typeof MfaReset>;
 
 /**
- * A request with the user's reason and the reader's rights. Only the console returns this form, because the documented
- * API has neither.
+ * A request with the user's reason and the reader's rights. Only the console returns this form. The responses of the documented
+ * API contain neither the reason nor the rights.
  */
 export const ExplainedMfaReset = MfaReset.extend({
   reason: z.string().nullable(),
-  /** True if the reader may approve the request. Only an owner approves an administrator's request. */
+  /** True if the reader may approve the request. Only an owner may approve an administrator's request. */
   mayApprove: z.boolean(),
   /**
-   * True if the reader may deny the request. Only an owner denies an administrator's request, but users may deny their
-   * own.
+   * True if the reader may deny the request. Only an owner may deny another administrator's request. Users may deny their own
+   * requests.
    */
   mayDeny: z.boolean(),
 });
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
 
-/** Highest length of a reason, in characters. */
+/** Maximum length of a reason, in characters. */
 export const MFA_RESET_REASON_MAX = 500;
 
-/** The reason of a decision. */
+/** A decision on a request, with an optional reason. */
 export const MfaDecisionNote = z.strictObject({
   note: z.string().trim().max(1_000).nullish(),
 });

@@ -19,14 +19,14 @@ interface Request {
   status: "pending" | "approved" | "denied";
   expiresAt: Date;
 }
-/** Returns the status. A pending request whose time is over counts as expired. */
+/** Returns the status of a request. A pending request counts as expired after its deadline. */
 const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof MfaResetStatus> =>
   status === "pending" && expiresAt <= now ? "expired" : status;
 
-/** Number of listed requests, newest first. */
+/** Maximum number of listed requests. The list begins with the newest request. */
 const MOST = 1_000;
 
-/** Returns the newest requests with the users' reasons. */
+/** Returns the newest requests, each with the user's reason. */
 async function requests(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -63,7 +63,7 @@ export const listMfaResets = query({
   run: async ({ tx, now }) => (await requests(tx, now)).map(({ reason: _reason, ...request }) => request),
 });
 
-/** The console's view, with the users' reasons. */
+/** Lists the requests for the console, each with the user's reason. */
 export const listExplainedMfaResets = query({
   name: "listExplainedMfaResets",
   capability: "ManageMfaResets",
@@ -99,7 +99,8 @@ const decide = (
       const person = await lockPerson(tx, userId);
       if (status === "approved")
         await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
-      // A user without factors waits for the reset. A denial therefore keeps the user out.
+      // A user who has lost the second factor cannot sign in before the reset. A denial keeps the user out, like a suspension.
+      // Only an owner may therefore deny an administrator's request.
       else if (!isOf(userId, actor))
         await guardAdministrator(tx, actor, "access", userId, mfaResetRefusals.denial_reserved);
       labelled(labelOf(person));
@@ -107,7 +108,8 @@ const decide = (
       changed({ status: before.status, note: before.note }, { status, note });
       const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
       await tx.mfaResetRequests.update(requestId, decision);
-      // The lost factors must not open the account. The user enrols new factors.
+      // Removes all factors. A person who finds a lost factor could otherwise use the factor to sign in. The user then enrols
+      // new factors.
       if (status === "approved") await takeFactors(tx, userId);
       await queueNotice(tx, person, {
         template: "mfa_reset_decided",
@@ -117,11 +119,11 @@ const decide = (
     },
   });
 
-/** Returns true if the actor is this user. Users may withdraw their own requests. */
+/** Returns true if the actor is the given user. Users may deny their own requests. */
 const isOf = (userId: number, { subject }: TenantActor) =>
   subject.kind === "user" && subject.userId === userId;
 
-/** Removes all factors and ends the trust in all devices. Each device then requires a new factor. */
+/** Removes all factors and ends the trust in all devices. The user must then set up a new factor. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
   await tx.factors.removeWhere(eq(factors.userId, userId));
   await endTrust(tx, userId);

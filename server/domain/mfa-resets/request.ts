@@ -7,12 +7,12 @@ import { themselves } from "../users/self";
 import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";
 
-/** Time in milliseconds during which an administrator can decide on a request. */
+/** Time in milliseconds after which an undecided request expires. */
 const OPEN_MS = 7 * 86_400_000;
 
 /**
- * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs this command as
- * that user, but does not sign the user in. Only an administrator's approval removes the lost factors.
+ * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs this command as the user,
+ * but creates no session. Only an administrator's approval removes the lost factors.
  */
 export const requestMfaReset = command({
   name: "requestMfaReset",
@@ -26,7 +26,7 @@ export const requestMfaReset = command({
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, { reason }) => {
     const { userId } = themselves(actor);
-    // The lock prevents a second request from a simultaneous transaction.
+    // Without the lock, two simultaneous transactions could each create a request.
     await lockPerson(tx, userId);
     labelled(actor.subject.label);
     concerns(userTarget({ userId }).ref);

@@ -1,2 +1,2 @@
-/** Statuses of a request. */
+/** Statuses of an MFA reset request. */
 export const mfaResetStatuses = ["pending", "approved", "denied", "expired"] as const;

@@ -15,7 +15,7 @@ const ChannelState = z.object({
 
 const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
-/** Returns the state of each channel for the tenant. */
+/** Returns the state of each message channel for the organization. */
 function statesOf(
   words: Words,
   enabled: readonly string[],

@@ -18,9 +18,11 @@ const OwnNotifications = z.object({
   channels: z.array(
     z.object({
       channel: Channel,
-      /** The user's address for the channel. Null if the user has none; nothing is sent then. */
+      /**
+       * The user's address or number for the channel. Null if the user has none. The server then sends nothing on this channel.
+       */
       address: z.string().nullable(),
-      /** True if the user has proved the address. Null for channels other than mail, and without an address. */
+      /** True if the user has proved the e-mail address. Null for other channels, and if the user has no address. */
       verified: z.boolean().nullable(),
       chosen: z.boolean(),
     }),
@@ -72,7 +74,7 @@ export const updateOwnNotifications = command({
   event: "user_notifications_chosen",
   target: (_input, _output, actor) => userTarget({ userId: ownUserId(actor) }),
   run: async ({ tx, actor, now, changed, labelled }, { channels }) => {
-    // Otherwise an administrator who acts as the user could disable messages to the user.
+    // An administrator who acts as the user could otherwise disable messages to the user.
     refuseWhileActing(actor);
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);

@@ -8,30 +8,30 @@ import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endTokens, keepToken } from "./tokens";
 
 /*
- * Six-digit codes by which a signed-in user proves a number or a mailbox. Codes are stored encrypted and not hashed. A
- * code has one of a million values, so a reader of the database could find it from its hash.
+ * Six-digit codes by which a signed-in user proves a phone number or a mailbox. Codes are stored encrypted. A hash would be
+ * unsafe, because a code has only a million possible values. A reader of the database could try all of them.
  */
 
 /** Lifetime of a code, in minutes. */
 export const CODE_MINUTES = 10;
 
-/** Number of wrong answers after which a new code is needed. */
+/** Number of wrong answers after which the code becomes invalid. */
 const TRIES = 5;
 
-/** The purpose and session of a code. The code is invalid in another session and for another purpose. */
+/** The user, session and purpose of a code. The code is invalid in another session and for another purpose. */
 export interface CodeUse {
   userId: number;
   sessionId: number | null;
   purpose: string;
 }
 
-/** Creates a code and its sealed form for storage. */
+/** Creates a code. Returns the code and its encrypted form for storage. */
 export function newCode(vault: Ports["vault"]): { code: string; sealed: string } {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   return { code, sealed: vault.encrypt(code) };
 }
 
-/** Stores a code that is sent to this number or address. Ends earlier codes: only the last code is valid. */
+/** Stores a code that is sent to a number or an address. Ends earlier codes of the same use. Only the newest code is valid. */
 export async function keepCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, sessionId, purpose }: CodeUse,
@@ -41,7 +41,7 @@ export async function keepCode(
   await endTokens(tx, userId, purpose, now);
   const expiresAt = new Date(+now + CODE_MINUTES * 60_000);
   const data = { sealed, sentTo, sessionId, tries: 0 };
-  // The user enters the code. The token is only a unique value.
+  // The row needs a unique token. Nobody receives this token, because the user enters the code.
   await keepToken(tx, { userId, purpose, token: newOpaqueToken(), expiresAt, data }, now);
 }
 
@@ -66,12 +66,12 @@ async function keptCode(
     )!,
   );
   if (!row) return null;
-  // The column contains JSON. The query selects the purpose, which determines the type.
+  // The column contains JSON. All rows of one purpose have the same form, and the query above selects the purpose.
   const kept = row.data as unknown as Kept;
   return kept.sessionId === sessionId ? { id: row.id, kept } : null;
 }
 
-/** Returns the destination of the code that can be entered now; null if there is none. */
+/** Returns the address or number to which the valid code was sent. Returns null if no code is valid. */
 export const codeSentTo = async (
   tx: Pick<ReadTx, "oneTimeTokens">,
   use: CodeUse,
@@ -79,9 +79,9 @@ export const codeSentTo = async (
 ): Promise<string | null> => (await keptCode(tx, use, now))?.kept.sentTo ?? null;
 
 /**
- * Compares an entered code. Consumes a correct code and returns its address. Counts a wrong code. The caller must not
- * throw afterwards, because an error would roll back the count. The caller must have locked the user, so that each
- * simultaneous guess counts.
+ * Compares an entered code with the stored code. A correct code is consumed, and the address or number of the code is returned.
+ * A wrong code is counted, and the result is `wrong` or `expired`. The caller must not throw afterwards, because an error would
+ * roll back the count. The caller must have locked the user's row. Each of several simultaneous guesses is then counted.
  */
 export async function spendCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
@@ -99,7 +99,7 @@ export async function spendCode(
   return fits ? { sentTo: kept.sentTo } : "wrong";
 }
 
-/** Returns the error for a code that was not accepted. */
+/** Returns the error for a wrong or expired code. */
 export const refusedCode = (outcome: "wrong" | "expired") =>
   outcome === "wrong" ? oneTimeTokenRefusals.code_wrong() : oneTimeTokenRefusals.code_expired();
 

@@ -8,19 +8,19 @@ export type OneTimeToken = Row<typeof oneTimeTokens>;
 
 interface NewToken {
   userId: number;
-  /** The purpose of the token; a token is invalid for any other purpose. */
+  /** The purpose of the token. The token is invalid for any other purpose. */
   purpose: string;
   token: string;
   expiresAt: Date;
   data?: Record<string, unknown>;
 }
 
-/** Purpose of a link in the mail to a new address (account/email-change.ts). */
+/** Purpose of the link that is mailed to a user's new e-mail address (account/email-change.ts). */
 export const EMAIL_CHANGE = "email_change";
 
 const KEPT_DAYS = 7;
 
-/** Stores the hash of a token that was sent in a mail. Deletes the user's old tokens. */
+/** Stores the hash of a token that is sent by mail. Deletes the user's tokens that expired more than seven days ago. */
 export async function keepToken(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, purpose, token, expiresAt, data = {} }: NewToken,
@@ -48,7 +48,7 @@ const usable = (purpose: string, token: string, now: Date) =>
     gt(oneTimeTokens.expiresAt, now),
   )!;
 
-/** Returns the token if it is valid. Does not consume it. */
+/** Returns the token if it is valid. Does not consume the token. */
 export const findToken = (
   tx: Pick<ReadTx, "oneTimeTokens">,
   purpose: string,
@@ -56,7 +56,10 @@ export const findToken = (
   now: Date,
 ): Promise<OneTimeToken | undefined> => tx.oneTimeTokens.find(usable(purpose, token, now));
 
-/** Consumes a token. Throws (400) if it is invalid or was used before. Of two simultaneous uses, one succeeds. */
+/**
+ * Consumes a token. Throws (400) if the token is invalid or was used before. If two requests use the token at the same time,
+ * only one of them succeeds.
+ */
 export async function spendToken(
   tx: Pick<WriteTx, "oneTimeTokens" | "users">,
   purpose: string,
@@ -64,7 +67,8 @@ export async function spendToken(
   now: Date,
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
-  // Locks the user first, like the functions that end all tokens of a user.
+  // Locks the user's row before the token's row. The functions that end all tokens of a user lock in the same order. The order
+  // prevents deadlocks.
   if (found) await tx.users.lock(found.userId);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
   if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
@@ -73,8 +77,8 @@ export async function spendToken(
 }
 
 /**
- * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if the secret was
- * used before. The caller must have locked the user's row.
+ * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if the secret was already
+ * used. The caller must have locked the user's row.
  */
 export async function useOnce(
   tx: Pick<WriteTx, "oneTimeTokens">,
@@ -88,7 +92,7 @@ export async function useOnce(
   return true;
 }
 
-/** Ends all other live tokens of this purpose. */
+/** Ends all unused tokens of the user with this purpose. */
 export async function endTokens(
   tx: Pick<WriteTx, "oneTimeTokens">,
   userId: number,
@@ -103,7 +107,7 @@ export async function endTokens(
   await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
 }
 
-/** Ends all live tokens of a user, for every purpose. */
+/** Ends all unused tokens of the user, with any purpose. */
 export async function endAllTokens(
   tx: Pick<WriteTx, "oneTimeTokens">,
   userId: number,

@@ -32,7 +32,7 @@ const Setup = z
   })
   .describe("The first steps of a new organization; true if completed.");
 
-/** Returns the completed steps of the set-up, derived from the stored data. */
+/** Returns the completed steps of the organization's set-up. Derives the steps from the stored data. */
 async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeof Setup>> {
   const [owners, apps, [domain], config] = await Promise.all([
     tx.administrators.count(eq(administrators.role, "owner"), 2),
@@ -50,7 +50,10 @@ async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeo
   };
 }
 
-/** Returns the condition for requests to act as a user that are pending or that the reader can start. */
+/**
+ * Returns the condition for requests to act as a user that are pending. Also selects approved requests that the reader made and
+ * can start.
+ */
 function openForReader({ subject }: Actor, now: Date) {
   const pending = eq(actAsRequests.status, "pending");
   const mine =
@@ -105,7 +108,7 @@ export const getOverview = query({
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
       tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
-      // Only administrators with this capability decide on these requests.
+      // Only administrators with this capability decide on requests for connectors. The count is 0 for other readers.
       actor.capabilities.has("ManageConnectorApprovals")
         ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
         : 0,

@@ -23,7 +23,7 @@ export const getSignInHistory = query({
     for (const { date, outcome, attempts } of await countSignIns(tx, new Date(first))) {
       const day = byDate.get(date) ?? { succeeded: 0, refused: 0 };
       byDate.set(date, day);
-      // Omits attempts that required a second factor: they are recorded again when they succeed.
+      // Omits attempts that required a second factor. A success with the second factor has a separate record.
       if (outcome === "succeeded") day.succeeded += attempts;
       else if (outcome !== "stepped_up") day.refused += attempts;
     }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 
-/** Duration of sessions. */
+/** Settings for the duration of sessions. */
 export const SessionPolicy = z.object({
   defaultDurationHours: wholeNumber(1, 720),
   rememberMeAllowed: z.boolean(),
@@ -9,7 +9,10 @@ export const SessionPolicy = z.object({
 });
 export type SessionPolicy = z.output<typeof SessionPolicy>;
 
-/** Lifetimes of apps' tokens within the platform's bounds, and repeated consent. */
+/**
+ * Lifetimes of the tokens of apps, within the platform's limits. If `alwaysRequireConsent` is true, every sign-in to an app
+ * requires the user's consent.
+ */
 export const TokenPolicy = z.object({
   accessTokenLifetimeSeconds: wholeNumber(300, 86_400),
   refreshTokenLifetimeDays: wholeNumber(1, 365),

@@ -31,7 +31,7 @@ const TokenPolicy = tokenPolicy.schema.extend({
 
 type Saved = z.output<typeof tokenPolicy.schema>;
 
-/** Returns the policy in force: the platform may have lowered its maximums after the policy was set. */
+/** Returns the effective policy. The platform may have lowered its maximum lifetimes after the policy was saved. */
 const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings) => ({
   ...policy,
   accessTokenLifetimeSeconds: Math.min(policy.accessTokenLifetimeSeconds, maxAccessTokenSeconds),
@@ -51,7 +51,7 @@ export const getTokenPolicy = query({
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
-/** The fields are checked with the platform's bounds, so that an error states these bounds. */
+/** The command checks these fields later against the platform's limits. The error message can then name the limits. */
 const lifetimes = {
   accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
   refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),
@@ -88,7 +88,7 @@ export const updateTokenPolicy = command({
       { ...lifetimes, alwaysRequireConsent },
       now,
     );
-    // Values above the platform's maximums are not in force. The form and the log show the lowered values.
+    // The platform's maximums limit the lifetimes. The form and the audit log show the limited values.
     const output = inForce(after, settings);
     changed(inForce(before, settings), output);
     return output;

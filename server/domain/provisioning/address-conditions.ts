@@ -4,8 +4,9 @@ import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
 
 /*
- * Filters on `emails`. One address of a person is stored in a column. A provider may store others in addition to it or
- * instead of it. A filter compares the addresses that the provider receives.
+ * Filters on the SCIM attribute `emails`. The column `email` contains one e-mail address of a user. `scimAttributes` can
+ * contain a list of addresses from an identity provider, with or without this address. Responses to the provider contain this
+ * list, or else the address in the column. A filter compares the addresses in the response.
  */
 
 /** One condition on a part of an address. */
@@ -21,23 +22,23 @@ const patterns = {
   ew: (text: string) => `%${escaped(text)}`,
 };
 
-/** The addresses that the provider receives. */
+/** The e-mail addresses in the response to an identity provider, one row for each address. */
 const shown = sql`jsonb_array_elements(case
   when jsonb_typeof(${users.scimAttributes} -> 'emails') = 'array' and ${users.scimAttributes} -> 'emails' <> '[]'
   then ${users.scimAttributes} -> 'emails'
   else jsonb_build_array(jsonb_build_object('value', ${users.email}, 'type', 'work', 'primary', true)) end)`;
 
-/** Returns the condition for people with an address that matches the comparison. */
+/** Returns the condition for users with an e-mail address that matches the comparison. */
 function hasAddress(op: Comparison, value: Value): SQL {
   const key = keyOf(value);
-  // PostgreSQL cannot store NUL, so no person has such an address.
+  // PostgreSQL cannot store the character NUL. No stored address contains it.
   if (key.includes("\0")) return op === "ne" ? sql`true` : sql`false`;
-  // Uses a database function with its own index. Under row-level security, PostgreSQL cannot use an index over several
-  // addresses.
+  // Calls a database function that uses an index on all addresses of a user. A plain condition cannot use this index under
+  // row-level security.
   if (op === "eq") return sql`${users.id} = any(array(select castellan_people_at(${key})))`;
   if (op === "ne") return not(sql`coalesce(${hasAddress("eq", value)}, false)`);
   const pattern = patternOf(op, key);
-  // Evaluates a cheap condition first. The addresses are expanded only for rows whose stored text contains the value.
+  // Checks a cheap condition first. The list of addresses is expanded only for rows whose stored JSON contains the value.
   const asKept = `%${escaped(inJson(key))}%`;
   return or(
     like(users.emailKey, pattern),
@@ -48,7 +49,7 @@ function hasAddress(op: Comparison, value: Value): SQL {
   )!;
 }
 
-/** Returns a text as a part of JSON, in which quotes and backslashes are escaped. */
+/** Returns a text with the escapes of a JSON string, without the quotes around it. */
 export const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 function keyOf(value: Value): string {
@@ -63,15 +64,15 @@ function patternOf(op: Comparison, key: string): string {
 }
 
 /**
- * Returns the condition for people with at least one address that satisfies all conditions: `emails[type eq "work" and
- * value eq "…"]`.
+ * Returns the condition for users with at least one e-mail address that satisfies all conditions, as in `emails[type eq "work"
+ * and value eq "…"]`.
  */
 export function hasAddressWith(conditions: OfAddress[]): SQL {
   const values = conditions.filter(({ part }) => part === "value");
   if (values.length === 0) throw new UnservableFilter(scimRefusals.address_value_required());
   if (values.length === conditions.length)
     return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
-  // Each condition on a value uses an index and finds few people. Only the addresses of these people are expanded.
+  // Each condition on a value uses an index and finds few users. Only the addresses of these users are expanded.
   const found = values.filter(({ op }) => op !== "ne");
   return and(
     ...found.map(({ op, value }) => hasAddress(op, value)),
@@ -79,7 +80,7 @@ export function hasAddressWith(conditions: OfAddress[]): SQL {
   )!;
 }
 
-/** Returns the condition on one expanded address. */
+/** Returns the condition on one address of the expanded list. */
 function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {

@@ -7,15 +7,15 @@ import { attributeOf, conditionOf } from "./conditions";
 import { userAttributes } from "./filterable";
 
 /*
- * The parts of a filter that an index supports. Under row-level security, PostgreSQL uses an index only for leakproof
- * comparisons of columns. LIKE is not leakproof. A database function finds the people whose text contains a term.
+ * Finds the parts of a filter that an index supports. Under row-level security, PostgreSQL uses an index only for leakproof
+ * operators. LIKE is not leakproof. For LIKE, a database function therefore finds the users whose text contains a given part.
  */
 
 type Leaf = Exclude<Filter, { op: "and" | "or" | "not" }>;
 
 const ranges = new Set(["eq", "sw", "gt", "ge", "lt", "le"]);
 
-/** Returns an equivalent filter without negations that no index supports. */
+/** Returns an equivalent filter. Replaces negations that no index supports. */
 export function simplified(filter: Filter): Filter {
   switch (filter.op) {
     case "and":
@@ -65,7 +65,7 @@ function isIndexedLeaf(filter: Leaf): boolean {
   }
 }
 
-/** Returns true if a range of one index counts the people of the filter. */
+/** Returns true if PostgreSQL can count the matching users by one range of one index. */
 export function isCounted(filter: Filter): boolean {
   if (!("attribute" in filter)) return false;
   const { kind } = attributeOf(filter.attribute, userAttributes);
@@ -73,8 +73,8 @@ export function isCounted(filter: Filter): boolean {
 }
 
 /**
- * Returns a condition that an index supports and that all people of the filter satisfy; undefined if there is none.
- * `whole` is true if the condition selects exactly the people of the filter.
+ * Returns a condition that an index supports and that every user who matches the filter satisfies. Returns undefined if there
+ * is no such condition. `whole` is true if the condition is equivalent to the filter.
  */
 export function anchorOf(filter: Filter): { condition: SQL; whole: boolean } | undefined {
   if (isIndexed(filter)) return { condition: conditionOf(filter, userAttributes), whole: true };
@@ -83,21 +83,21 @@ export function anchorOf(filter: Filter): { condition: SQL; whole: boolean } | u
   return { condition: conditionOf({ op: "and", filters }, userAttributes), whole: false };
 }
 
-/** A term in the searchable text of a person. */
+/** A part of the searchable text of a user. */
 export interface Term {
   part: SearchedPart;
   term: string;
 }
 
 /**
- * Returns terms such that each person of the filter has at least one of them. Returns null if the filter contains no
- * such terms.
+ * Returns parts of text such that every user who matches the filter has at least one of them. Returns null if the filter
+ * implies no such parts.
  */
 export function termsOf(filter: Filter): Term[] | null {
   switch (filter.op) {
     case "and": {
       const found = filter.filters.map(termsOf).filter((terms) => terms !== null);
-      // Chooses the longest terms, because they probably have the fewest people.
+      // Chooses the list with the longest parts, because long parts probably occur for the fewest users.
       return found.toSorted((one, other) => shortest(other) - shortest(one))[0] ?? null;
     }
     case "or": {
@@ -119,8 +119,8 @@ function termsOfText(name: string, value: unknown): Term[] | null {
   if (typeof value !== "string" || value === "" || value.includes("\0")) return null;
   const attribute = attributeOf(name, userAttributes);
   if (attribute.kind === "text" && attribute.part) {
-    // The database converts the term to lower case. JavaScript converts some letters differently, but the other keys
-    // are compared with its result.
+    // Uses JavaScript's lower case, because the conditions on other columns do the same. The database then converts the term
+    // again. The two conversions differ for some letters.
     return [{ part: attribute.part, term: attribute.exact ? value : value.toLowerCase() }];
   }
   if (attribute.kind !== "address" || attribute.part !== "value") return null;
@@ -131,5 +131,5 @@ function termsOfText(name: string, value: unknown): Term[] | null {
   ];
 }
 
-/** Providers do not manage service accounts. */
+/** Selects users that are people. Identity providers do not manage service accounts. */
 export const isPerson = eq(users.kind, "person");

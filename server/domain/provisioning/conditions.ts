@@ -8,14 +8,15 @@ import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filte
 import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
- * Converts a provider's filter to a condition on columns. Rows are never loaded and filtered in memory. A filter that
- * columns cannot express is refused, because a response with too many people would link accounts to the wrong people.
+ * Converts a filter of an identity provider to a condition on columns. The database evaluates every filter. The server never
+ * filters rows in memory. If a filter cannot be converted, the server refuses the request. A response without the filter would
+ * make the provider link its accounts to wrong users.
  */
 
 const never = sql`false`;
 const always = sql`true`;
 
-/** Returns the condition of a filter. Throws UnservableFilter if columns cannot express it. */
+/** Returns the SQL condition of a filter. Throws UnservableFilter if columns cannot express the filter. */
 export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   switch (filter.op) {
     case "and":
@@ -24,7 +25,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
       return or(...filter.filters.map((part) => conditionOf(part, attributes)))!;
     case "not":
       if (filter.filter.op === "pr") return absence(attributeOf(filter.filter.attribute, attributes));
-      // An unknown value (null) counts as false, so that its negation is true.
+      // Treats an SQL null as false. The negation of the condition is then true and not null.
       return not(sql`coalesce(${conditionOf(filter.filter, attributes)}, false)`);
     case "pr":
       return presence(attributeOf(filter.attribute, attributes));
@@ -33,7 +34,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-/** Combines filters by "and". One address must satisfy all neighbouring conditions on `emails`. */
+/** Combines filters by "and". All conditions on `emails` must hold for the same address. */
 function conjunction(filters: Filter[], attributes: Attributes): SQL {
   const ofAddresses: OfAddress[] = [];
   const others: Filter[] = [];
@@ -50,7 +51,7 @@ function conjunction(filters: Filter[], attributes: Attributes): SQL {
   )!;
 }
 
-/** Returns the attribute of this name. Throws UnservableFilter if there is none. */
+/** Returns the attribute with this name. Throws UnservableFilter if no attribute has the name. */
 export function attributeOf(name: string, attributes: Attributes): Attribute {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) throw new UnservableFilter(scimRefusals.attribute_not_filterable({ attribute: name }));
@@ -60,7 +61,7 @@ export function attributeOf(name: string, attributes: Attributes): Attribute {
 function presence(attribute: Attribute): SQL {
   switch (attribute.kind) {
     case "text":
-      // Is equivalent to "is not empty" for a column that compares by code point.
+      // Equivalent to "is not empty" for a column that compares by code point. An index supports this comparison.
       return attribute.indexed ? sql`${attribute.column} > ''` : sql`${attribute.column} <> ''`;
     case "grant":
       return attribute.any;
@@ -75,7 +76,10 @@ function presence(attribute: Attribute): SQL {
   }
 }
 
-/** Returns the condition that the attribute has no value. An index supports null and an empty text, but no negation. */
+/**
+ * Returns the condition that the attribute has no value. An index supports the comparisons with null and with an empty text. An
+ * index does not support a negation.
+ */
 function absence(attribute: Attribute): SQL {
   if (attribute.kind === "text" && attribute.indexed)
     return or(isNull(attribute.column), sql`${attribute.column} = ''`)!;
@@ -125,7 +129,7 @@ function active(op: Comparison, value: string | number | boolean): SQL {
 
 function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter(scimRefusals.id_equality_only());
-  // Ids are opaque texts: `010` equals no id.
+  // Compares ids as texts. The filter value `010` therefore matches no id.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
   const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
   return op === "eq" ? same : not(same);
@@ -148,7 +152,7 @@ function text(
   value: string | number | boolean,
 ): SQL {
   if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());
-  // PostgreSQL cannot store NUL, so no person has such a value.
+  // PostgreSQL cannot store the character NUL. No stored value contains it.
   if (value.includes("\0")) return op === "ne" ? always : never;
   const subject = exact || indexed ? sql`${column}` : sql`lower(${column})`;
   const object = exact ? value : value.toLowerCase();
@@ -170,13 +174,13 @@ function text(
   }
 }
 
-/** Returns the condition "starts with" as a range, because an index supports ranges. */
+/** Returns the condition "starts with" as a range of values, because an index supports ranges. */
 function startsWith(subject: SQL, prefix: string): SQL {
   const { from, below } = prefixRange(prefix);
   return and(sql`${subject} >= ${from}`, below === null ? undefined : sql`${subject} < ${below}`)!;
 }
 
-/** Returns the sort expression of an attribute. Throws UnservableOrder if it has none. */
+/** Returns the expression for sorting by an attribute. Throws UnservableOrder if the attribute cannot be sorted. */
 export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   switch (attribute?.kind) {

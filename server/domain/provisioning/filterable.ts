@@ -6,24 +6,24 @@ import type { SearchedPart } from "@/server/kernel/operation/searches";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
- * The attributes that a provider's filter and sort order can name. Each attribute compares the value that the provider
- * receives: a comparison with another value would find the wrong people. scim/users.ts derives a name for people
- * without one, and db/tenant/users.ts stores the same derived name as a key.
+ * Attributes that an identity provider can use in a filter or a sort order. A filter compares the value that the provider
+ * receives in a response. A comparison with another value would select the wrong users. For a user without a name,
+ * scim/users.ts derives a name. db/tenant/users.ts stores the same derived name as a key.
  */
 
 export interface TextAttribute {
   kind: "text";
   column: SQL | AnyPgColumn;
-  /** True if letter case counts (RFC 7643 §2.2: caseExact). */
+  /** True if the comparison distinguishes upper and lower case (RFC 7643 §2.2: caseExact). */
   exact: boolean;
   /**
-   * True if the column has an index and compares by code point (codeText). The values of the column are in lower case
-   * unless `exact` is true.
+   * True if the column has an index and is compared by code point (codeText). The values of the column are in lower case unless
+   * `exact` is true.
    */
   indexed?: true;
-  /** Returns the condition for equality, if it differs from a comparison of the column. */
+  /** Returns the condition for equality. Set only if equality is not a comparison of the column. */
   equals?: (value: string) => SQL;
-  /** The searchable text of people in which the value is stored. */
+  /** The part of the users' searchable text that contains the value. */
   part?: SearchedPart;
 }
 export type Attribute =
@@ -31,19 +31,19 @@ export type Attribute =
   | { kind: "id"; column: AnyPgColumn }
   | { kind: "time"; column: AnyPgColumn }
   | { kind: "active" }
-  /** A role grant. Its role is compared by id. */
+  /** The role grants of a user. A filter compares the id of the role. */
   | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
-  /** A part of a person's addresses, compared for each address. */
+  /** A part of an e-mail address. The filter compares each address of the user. */
   | { kind: "address"; part: "value" | "type" | "primary" }
-  /** An attribute with the same value for all people. */
+  /** An attribute with the same value for all users. */
   | { kind: "constant"; value: string };
 
 export type Attributes = Record<string, Attribute>;
 
 /**
- * Returns the condition for the person with this user name (in lower case). If there is none, selects the person with
- * this text as address. Both conflict with a new person of this user name, and a provider whose creation was refused
- * must find the conflicting person. The condition selects at most one person.
+ * Returns the condition for the user with this user name (in lower case). If no user has the name, the condition selects the
+ * user with this text as e-mail address. Both users prevent the creation of a user with the name. The provider must find this
+ * user after the creation was refused. The condition selects at most one user.
  */
 export const userNameIs = (key: string | Placeholder) =>
   or(
@@ -55,8 +55,8 @@ export const userNameIs = (key: string | Placeholder) =>
   )!;
 
 /**
- * Returns the condition that the person holds a governed role. Compares the tenant explicitly, because subqueries get
- * no tenant condition.
+ * Returns the condition that the user has a governed role (a role that providers manage as a group). Compares the tenant id
+ * explicitly. The automatic tenant condition does not cover subqueries.
  */
 const holds = (condition: SQL) => sql`exists (
   select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -77,7 +77,7 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** The profile fields that have a key column, by name. */
+/** Profile fields that have a separate key column, by field name. */
 const keys: Partial<Record<UserField, TextAttribute>> = {
   userName: {
     kind: "text",
@@ -104,7 +104,7 @@ const keys: Partial<Record<UserField, TextAttribute>> = {
   },
 };
 
-/** The profile fields that are a single text, by their names in SCIM. */
+/** Profile fields with a single text value. The keys are the SCIM names in lower case. */
 const profile = Object.fromEntries(
   userFieldNames.flatMap((name): [string, Attribute][] => {
     const { path, list } = userField(name).scim;
@@ -113,7 +113,7 @@ const profile = Object.fromEntries(
   }),
 );
 
-/** The attributes of people that a filter or a sort order can name, in lower case. */
+/** Attributes of users for filters and sort orders. The names are in lower case. */
 export const userAttributes: Attributes = {
   ...profile,
   id: { kind: "id", column: users.id },
@@ -136,7 +136,7 @@ export const userAttributes: Attributes = {
   "meta.lastmodified": { kind: "time", column: users.updatedAt },
 };
 
-/** The attributes of groups that a filter or a sort order can name, in lower case. */
+/** Attributes of groups for filters and sort orders. The names are in lower case. */
 export const groupAttributes: Attributes = {
   id: { kind: "id", column: roles.id },
   displayname: {

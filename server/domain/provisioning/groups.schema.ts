@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** A governed role in the form for providers. `members` is null if the members were not requested or are too many. */
+/**
+ * A governed role (a role that identity providers manage as a group) in the form of SCIM. `members` is null if the request
+ * excluded the members or the group has too many.
+ */
 export const Group = z.object({
   roleId: Id,
   name: z.string(),
@@ -14,14 +17,14 @@ export const Group = z.object({
 });
 export type Group = z.output<typeof Group>;
 
-/** One change of the members of a group. A request applies its changes in order. */
+/** One change of a group's members. A request can contain several changes, which apply in order. */
 export const MemberIntent = z.strictObject({
   kind: z.enum(["add", "remove", "replace"]),
   userIds: z.array(Id),
 });
 export type MemberIntent = z.output<typeof MemberIntent>;
 
-/** Returns the members after these changes. */
+/** Returns the ids of the members after all changes. */
 export function membersAfter(before: ReadonlySet<number>, intents: MemberIntent[]): Set<number> {
   let members = new Set(before);
   for (const { kind, userIds } of intents) {

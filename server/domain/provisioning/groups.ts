@@ -16,7 +16,10 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Selects the organization's own roles that are marked as governed. Providers have access only to these roles. */
+/**
+ * Selects the organization's governed roles (roles that identity providers manage as groups). Providers have access only to
+ * these roles.
+ */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -66,7 +69,7 @@ export const getGroup = query({
   },
 });
 
-/** Number of people in one statement. A statement has at most 65,535 parameters. */
+/** Maximum number of ids in one statement. PostgreSQL permits at most 65,535 parameters. */
 const CHUNK = 10_000;
 
 const chunks = (ids: number[]) =>
@@ -75,8 +78,8 @@ const chunks = (ids: number[]) =>
   );
 
 /**
- * Returns the people who hold the role; with `among`, only people in this list. Omits service accounts, which providers
- * do not manage.
+ * Returns the users who have the role. If `among` is a list, returns only users in this list. Omits service accounts, because
+ * identity providers do not manage them.
  */
 async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: number[] | null) {
   const parts = among === null ? [null] : chunks(among);
@@ -97,7 +100,7 @@ async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: numb
   return new Set(pages.flat().map(({ userId }) => userId));
 }
 
-/** Throws for the whole request if a member is unknown. */
+/** Throws if one of the ids is not the id of a user. The whole request then fails. */
 async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
   const counts = await Promise.all(
     chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
@@ -106,7 +109,7 @@ async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
     throw provisioningRefusals.member_unknown();
 }
 
-/** Applies the changes to the role's grants. Returns the added and removed user ids. */
+/** Applies the changes to the grants of the role. Returns the ids of the added and the removed users. */
 async function regrant(
   tx: Pick<WriteTx, "select" | "users" | "roleGrants">,
   { roleId, intents, now }: { roleId: number; intents: MemberIntent[]; now: Date },
@@ -118,7 +121,7 @@ async function regrant(
   const added = [...wanted].filter((id) => !held.has(id));
   const removed = [...held].filter((id) => !wanted.has(id));
   await requirePeople(tx, added);
-  // The lock on the role prevents grants by other transactions.
+  // The role is locked. No other transaction can therefore insert the same grants.
   await tx.roleGrants.insertAll(added.map((userId) => ({ userId, roleId, grantedAt: now })));
   for (const ids of chunks(removed))
     await tx.roleGrants.removeWhere(and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, ids))!);
@@ -126,8 +129,8 @@ async function regrant(
 }
 
 /**
- * Maximum number of members that a response contains without a request for them. Otherwise, adding 10,000 members in
- * many requests would take quadratic time.
+ * Maximum number of members in a response to a request that does not ask for the members. A client may add 10,000 members in
+ * many requests. Without the limit, the total size of the responses would grow with the square of the members.
  */
 const MOST_MEMBERS_SENT = 200;
 
@@ -143,7 +146,7 @@ export const changeGroup = command({
     intents: z.array(MemberIntent),
     externalId: z.string().max(500).nullish(),
     versions: Versions,
-    /** The members in the response. `few`: all members if they are at most MOST_MEMBERS_SENT, else none. */
+    /** The members in the response. `few`: all members if the group has at most MOST_MEMBERS_SENT members, else no members. */
     membersReturned: z.enum(["all", "few", "none"]),
   }),
   output: Group,
@@ -180,7 +183,7 @@ type Recorder = Pick<
   "tx" | "changed" | "labelled" | "targeted" | "concerns" | "happened"
 >;
 
-/** Records the change of a single grant with the same event name as the other channels. */
+/** Records an event for the change. If the change is a single grant, the event has the same name as on the other channels. */
 async function record(
   { tx, changed, labelled, targeted, concerns, happened }: Recorder,
   role: Row<typeof roles>,
@@ -202,8 +205,8 @@ async function record(
 }
 
 /**
- * Returns true if a governed role has this name. A provider that tries to create such a role gets the advice to link
- * it.
+ * Returns true if a governed role (a role that identity providers manage as a group) has this name. If a provider tries to
+ * create a role with the name, the error advises the provider to link the existing role.
  */
 export const isGovernedName = query({
   name: "isGovernedName",

@@ -7,18 +7,18 @@ export { provisioningOutcomes };
 export const ProvisioningLogInput = z.strictObject({
   outcome: oneOf(...provisioningOutcomes).optional(),
   tokenId: Id.optional(),
-  /** True to omit requests that only read. Most requests only read. */
+  /** True to omit requests that only read data. Most requests are of this kind. */
   changesOnly: z.boolean().default(false),
   limit: Limit,
-  /** The nextCursor of the previous page. */
+  /** The value `nextCursor` of the previous page. */
   cursor: Id.optional(),
 });
 
-/** One request of an identity provider and its outcome. */
+/** One request of an identity provider, with its outcome. */
 export const ProvisioningEntry = z.object({
   entryId: Id,
   at: Timestamp,
-  /** Null if the request had no valid token. */
+  /** The token of the request; null if the request had no valid token. */
   token: z.object({ tokenId: Id, name: z.string() }).nullable(),
   method: z.string(),
   path: z.string(),

@@ -35,7 +35,7 @@ export const listProvisioningLog = query({
       where: and(
         outcome && eq(provisioningLog.outcome, outcome),
         tokenId === undefined ? undefined : eq(provisioningLog.tokenId, tokenId),
-        // A search is a POST request that changes nothing.
+        // A SCIM search is a POST request that changes nothing.
         changesOnly
           ? and(ne(provisioningLog.method, "GET"), notLike(provisioningLog.path, "%/.search%"))
           : undefined,

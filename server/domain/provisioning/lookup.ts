@@ -9,12 +9,12 @@ import { userNameIs } from "./filterable";
 import type { ProvisionedPerson } from "./people.schema";
 
 /*
- * The most frequent queries of providers: lookups of one person. Each is one prepared statement, because building its
- * SQL takes longer than running it.
+ * The most frequent queries of identity providers: each finds one user. Each query is a prepared statement, because building
+ * the SQL takes longer than running the statement.
  */
 
-// Names the tables explicitly, because drizzle renders a column without its table. The column would then be that of the
-// inner table.
+// Names the tables explicitly. drizzle renders a column without its table, and PostgreSQL would then use a column of the inner
+// table.
 const groups = sql<ProvisionedPerson["groups"]>`(
   select coalesce(jsonb_agg(jsonb_build_object('roleId', role.id, 'name', role.name) order by role.id), '[]')
   from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -41,12 +41,12 @@ const key = sql.placeholder("key");
 const byUserName = lookup(userNameIs(key));
 const byExternalId = lookup(eq(users.externalId, key));
 
-/** Returns the people that a filter by one user name or one external id finds. Returns null for any other filter. */
+/** Returns the users that a filter on one user name or one external id selects. Returns null for any other filter. */
 export function lookedUp(
   tx: Pick<ReadTx, "run">,
   filter: Filter | null,
 ): Promise<ProvisionedPerson[]> | null {
-  // PostgreSQL cannot store NUL, so no person has such a value.
+  // PostgreSQL cannot store the character NUL. No stored value contains it.
   if (filter?.op !== "eq" || typeof filter.value !== "string" || filter.value.includes("\0")) return null;
   if (filter.attribute === "username") return tx.run(byUserName, { key: filter.value.toLowerCase() });
   return filter.attribute === "externalid" ? tx.run(byExternalId, { key: filter.value }) : null;

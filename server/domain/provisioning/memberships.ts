@@ -9,8 +9,8 @@ export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt"
 type MemberLimit = "all" | "none" | number;
 
 /**
- * Returns the members of each role. With a number as limit, returns the members of the roles that have at most so many,
- * and none of larger roles. Omits service accounts, which providers do not manage.
+ * Returns the members of each role. If `limit` is a number, `members` is null for a role with more members than the limit.
+ * Omits service accounts, because identity providers do not manage them.
  */
 export async function memberships(
   tx: Pick<ReadTx, "select">,
@@ -18,8 +18,8 @@ export async function memberships(
   limit: MemberLimit,
 ): Promise<Map<number, Membership>> {
   if (roleIds.length === 0) return new Map();
-  // Includes service accounts, because the count is used only for the version. Without a join, 10,000 grants are
-  // counted in a millisecond.
+  // Counts service accounts too. Excluding them would need a join. Without a join, PostgreSQL counts 10,000 grants in a
+  // millisecond. The count only serves for the version of the group and the limit.
   const counted = await tx.select({
     fields: {
       roleId: roleGrants.roleId,
@@ -50,7 +50,7 @@ export async function memberships(
   );
 }
 
-/** Number of members in one statement. */
+/** Maximum number of members that one statement reads. */
 const CHUNK = 10_000;
 
 async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; count: number }[]) {
@@ -67,7 +67,8 @@ async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; co
   const small = roles.filter((role) => !isLarge(role)).map(({ roleId }) => roleId);
   for (let from = 0; from < small.length; from += 10)
     add(await membersAfter(tx, small.slice(from, from + 10), 0));
-  // Reads the members of a large group in parts, because a join with all of them reads every user of the organization.
+  // Reads the members of a large group in several statements. A single join with all members would read every user of the
+  // organization.
   for (const { roleId } of roles.filter(isLarge)) {
     let rows: Awaited<ReturnType<typeof membersAfter>> = [];
     do {
@@ -78,7 +79,7 @@ async function membersOf(tx: Pick<ReadTx, "select">, roles: { roleId: number; co
   return members;
 }
 
-/** Returns the next holders of these roles, at most CHUNK, including service accounts. */
+/** Returns the next holders of these roles after the user id `afterId`, at most CHUNK. Includes service accounts. */
 function membersAfter(tx: Pick<ReadTx, "select">, roleIds: number[], afterId: number) {
   return tx.select({
     fields: {

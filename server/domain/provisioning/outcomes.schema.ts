@@ -1,2 +1,2 @@
-/** Outcomes of a provider's request. */
+/** Outcomes of a request from an identity provider. */
 export const provisioningOutcomes = ["succeeded", "refused", "failed"] as const;

@@ -8,7 +8,10 @@ interface Page {
   limit: number;
 }
 
-/** Returns a page of a list and the total number. Does not count if the page is the last one. */
+/**
+ * Returns a page of a list and the total number of rows. If the page is the last one, the total follows from the page and is
+ * not counted.
+ */
 export async function pageOf<Row>(
   table: { list(page: Page): Promise<Row[]>; count(where: SQL): Promise<number> },
   page: Page,

@@ -9,26 +9,26 @@ import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
 
 /*
- * Lists of people for a provider, at a cost that does not grow with the organization. The first of these ways that
- * applies is used:
+ * Lists users for an identity provider. The cost of a page does not grow with the number of users. Uses the first of these
+ * methods that applies:
  *
- * 1. Conditions with an index find at most `gathered` people. The other conditions are evaluated for these people.
- * 2. The whole filter has an index, or there is no filter. The page is read in the order of an index.
- * 3. The index of parts of texts finds at most `gathered` people. The filter is evaluated for these people.
- * 4. The conditions with an index select people. The filter is evaluated for the first `walked` of them in the order. A
- *    filter that needs more people is refused.
+ * 1. If the indexed conditions of the filter select at most `gathered` users, evaluates the rest of the filter for these users.
+ * 2. If an index supports the whole filter, or there is no filter, reads the page in the order of an index.
+ * 3. If the index of text parts finds at most `gathered` users, evaluates the filter for these users.
+ * 4. Otherwise evaluates the filter for the first `walked` users who satisfy the indexed conditions, in the order of the list.
+ *    Refuses a filter that needs more users.
  *
- * The total is exact in 1 and 3. In 2, it is exact up to `counted` people (up to `gathered` for several conditions).
- * In 4, it is exact for at most `walked` people. Otherwise the total is an estimate, at least as high as the number of
- * known people.
+ * The total number is exact in methods 1 and 3. In method 2, the total is exact up to `counted` users (up to `gathered` for
+ * several conditions). In method 4, the total is exact if at most `walked` users satisfy the indexed conditions. Otherwise the
+ * total is an estimate. The estimate is at least the number of users found so far.
  */
 
-/** Maximum numbers of people that are read for one page. A test lowers them. */
+/** Maximum numbers of users that the server reads for one page. A test lowers these limits. */
 export const listBounds = {
   gathered: 10_000,
   counted: 100_000,
   walked: 50_000,
-  /** Additional people for each skipped one. Usually one person in twenty satisfies the filters that need this way. */
+  /** Number of additional users to read for each skipped match. Usually, one user in twenty matches a filter of method 4. */
   walkedForEachSkipped: 20,
   mostWalked: 500_000,
 };
@@ -46,19 +46,19 @@ export interface PeopleQuery {
 interface Page {
   ids: number[];
   total: number;
-  /** True if the total is an estimate. */
+  /** True if the total number is an estimate. */
   estimated: boolean;
 }
 
 interface Plan extends Pick<PeopleQuery, "offset" | "limit"> {
-  /** The condition of the whole filter. */
+  /** The SQL condition of the whole filter. */
   where: SQL | undefined;
   orderBy: (SQL | AnyPgColumn)[];
 }
 
 /**
- * Returns a page of the people that a filter selects, and their total number. Throws UnservableFilter if columns cannot
- * express the filter, and TooManyPeople if the filter needs to read more people than `walked`.
+ * Returns a page of the users that a filter selects, and the total number of these users. Throws UnservableFilter if columns
+ * cannot express the filter. Throws TooManyPeople if the server would have to read more users than its limit.
  */
 export async function peopleList(
   tx: Tx,
@@ -92,8 +92,8 @@ async function pageOf(
 }
 
 /**
- * Returns the ids of all people with at least one of the terms. Returns null if a term has more than `gathered` people,
- * or all terms together do.
+ * Returns the ids of all users whose text contains at least one of the terms. Returns null if more than `gathered` users have
+ * one of the terms.
  */
 async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | null> {
   const ids = new Set<number>();
@@ -108,7 +108,10 @@ async function candidatesOf(tx: Tx, terms: Term[] | null): Promise<number[] | nu
 
 type Among = { where: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
 
-/** Returns the ids of a page; with `among`, only of these people. Returns one more id if more people follow. */
+/**
+ * Returns the ids of a page. If `among` is given, selects only from these users. Returns one id more than the limit if there is
+ * a next page.
+ */
 async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Among) {
   if (limit === 0) return [];
   const rows = await tx.select({
@@ -122,7 +125,7 @@ async function idsOf(tx: Tx, { where, orderBy, offset, limit }: Plan, among?: Am
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of these people that the filter selects. */
+/** Returns the number of the users in `among` that the filter selects. */
 async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Promise<number> {
   const [row] = await tx.select({
     fields: { matching: sql<number>`count(*)::int` },
@@ -134,11 +137,12 @@ async function matchingAmong(tx: Tx, where: SQL | undefined, among: Among): Prom
 }
 
 /**
- * Returns the page among the people of a condition with an index, at most `gathered`. `total` is null if it is not
- * known yet.
+ * Implements methods 1 and 3. Returns the page from the users that `anchor` selects, at most `gathered`. `total` is the total
+ * number of matches; null if the number is not computed yet.
  */
 async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): Promise<Page> {
-  // Reads without an order, so that the planner uses the index of the condition and not that of the order.
+  // Reads these users without an order. With an order, PostgreSQL would use the index of the order in place of the index of the
+  // condition.
   const among = { where: and(isPerson, anchor)!, orderBy: [], limit: listBounds.gathered + 1 };
   const ids = await idsOf(tx, plan, among);
   return {
@@ -148,11 +152,14 @@ async function gathered(tx: Tx, plan: Plan, anchor: SQL, total: number | null): 
   };
 }
 
-/** Returns the total if the page is the last one. */
+/** Returns the total number if the page is the last one, else null. */
 const lastTotal = ({ offset, limit }: Plan, ids: number[]) =>
   limit > 0 && ids.length <= limit && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 
-/** Returns the page in the order of an index. Estimates the total if `atLeast`, a lower bound of it, is given. */
+/**
+ * Implements method 2. Returns the page in the order of an index. If `atLeast` (a lower bound of the total) is given, estimates
+ * the total and does not count.
+ */
 async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   const where = and(isPerson, plan.where);
   const ids = await idsOf(tx, plan);
@@ -161,14 +168,15 @@ async function indexed(tx: Tx, plan: Plan, atLeast?: number): Promise<Page> {
   if (last !== null) return { ids: page, total: last, estimated: false };
   const total = atLeast ?? (await tx.users.count(where, listBounds.counted + 1));
   if (atLeast === undefined && total <= listBounds.counted) return { ids: page, total, estimated: false };
-  // After the last page, a search continues with groups. It needs the exact total of people.
+  // After the last page of users, a SCIM search of all resources continues with groups. The search then needs the exact number
+  // of users.
   if (ids.length === 0 && plan.limit > 0)
     return { ids: [], total: await tx.users.count(where), estimated: false };
   const estimate = await tx.users.estimate(where);
   return { ids: page, total: Math.max(estimate, total, plan.offset + ids.length), estimated: true };
 }
 
-/** Returns the page among the first of these people in the order. */
+/** Implements method 4. Returns the page from the first users who satisfy the condition `among`, in the order of the list. */
 async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
   const { where, orderBy, offset, limit } = plan;
   const most = Math.min(listBounds.walked + listBounds.walkedForEachSkipped * offset, listBounds.mostWalked);
@@ -180,7 +188,7 @@ async function walked(tx: Tx, plan: Plan, among: SQL): Promise<Page> {
     const total = last ?? (await matchingAmong(tx, where, { where: among, orderBy, limit: all }));
     return { ids: page, total, estimated: false };
   }
-  // More people of the filter may follow after the people that were read.
+  // The page is not full. More matches may follow after the users that were read.
   if (ids.length < limit) throw new TooManyPeople(scimRefusals.filter_reads_too_many({ max: most }));
   const sample = Math.min(listBounds.gathered, listBounds.walked);
   const matching = await matchingAmong(tx, where, { where: among, orderBy, limit: sample });

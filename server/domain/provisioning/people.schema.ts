@@ -4,7 +4,10 @@ import { byField, scimLength, userFieldNames } from "@/server/kernel/user-fields
 
 const text = (most: number) => z.string().max(most);
 
-/** The fields of a person that an identity provider sets. `attributes` is returned as the provider sent it. */
+/**
+ * The fields of a user that an identity provider sets. `attributes` contains further attributes. The response returns
+ * `attributes` unchanged.
+ */
 export const ProvisionedFields = z.strictObject({
   ...byField(userFieldNames, (name) => text(scimLength(name)).nullable()),
   email: EmailAddress.nullable(),

@@ -37,14 +37,14 @@ import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
-/** Errors if another user has the identifier, by unique key (RFC 7644 §3.3). */
+/** Errors for a value that another user already has, by unique key of the database (RFC 7644 §3.3). */
 const taken = {
   users_email: provisioningRefusals.user_name_or_email_in_use,
   users_user_name: provisioningRefusals.user_name_in_use,
   users_external_id: provisioningRefusals.external_id_in_use,
 };
 
-/** Returns the governed roles of these people. Providers receive these roles as groups. */
+/** Returns the governed roles of these users. Identity providers receive these roles as SCIM groups. */
 async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   const groups = new Map<number, { roleId: number; name: string }[]>();
   if (userIds.length === 0) return groups;
@@ -87,7 +87,7 @@ export const findProvisioned = query({
     limit: z.int().min(0),
   }),
   output: z.object({ total: z.int(), estimated: z.boolean(), people: z.array(ProvisionedPerson) }),
-  // Filters without a key read some ten thousand people of a large organization.
+  // Other filters read up to some ten thousand users of a large organization.
   cost: ({ filter }) =>
     filter === null || findsByKey(filter) || isIndexed(filter) ? "interactive" : "heavy",
   run: async ({ tx }, query) => {
@@ -118,18 +118,21 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
 });
 
 /**
- * Returns the time at which a phone number is proven. A number counts as proven if the organization's own directory
- * sets it.
+ * Returns the time at which the phone number was proven. If the organization's own directory sets the number, the number counts
+ * as proven.
  */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
-/** Returns the primary address in the provider's `emails` if it differs from the person's address; else null. */
+/**
+ * Returns the primary address in the provider's `emails` if the user has another e-mail address. Returns null if both are
+ * equal.
+ */
 function otherAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
   const address = primaryValue(emails);
   return address?.toLowerCase() === email?.toLowerCase() ? null : address;
 }
 
-/** Throws (409) if the new primary address is the sign-in address of another person (platform-and-scim.md §4). */
+/** Throws (409) if the new primary address is the sign-in address of another user (platform-and-scim.md §4). */
 async function refuseOthersAddress(
   tx: Pick<ReadTx, "users">,
   fields: ProvisionedFields,
@@ -141,7 +144,7 @@ async function refuseOthersAddress(
   if (other && other.id !== before?.userId) throw taken.users_email();
 }
 
-/** Returns the fields for the audit log. The status is a text, and each attribute without a column has its own name. */
+/** Returns the fields for the audit log. The status is a text. Each attribute without a column is a separate field. */
 const auditFields = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
   return { ...others, ...fields, status: active ? "active" : "suspended" };
@@ -161,7 +164,8 @@ export const provisionPerson = command({
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
-    // Codes to sign in are now sent to a number that the provider has set.
+    // The user can now sign in with codes that are sent to the provider's number. The owner of this number may be another
+    // person.
     const untrustedSince = phoneVerifiedAt;
     const values = {
       ...columnsOf(fields),
@@ -175,12 +179,12 @@ export const provisionPerson = command({
   },
 });
 
-/** A change of a person: a function that returns the new fields for the present fields. */
+/** A change of a user: a function that returns the new fields for the present fields. */
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
 /**
- * Returns the new values, with null for each removed key. Uses the old object for each equal value, because PostgreSQL
- * returns the keys of a JSON object in its own order.
+ * Returns the new values, with null for each removed key. If a value is unchanged, returns the old object. PostgreSQL returns
+ * the keys of a JSON object in another order, and the audit log would otherwise report a change.
  */
 const differing = (old: Record<string, unknown>, next: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.keys(old).map((key) => [key, next[key] === undefined ? null : old[key]])),
@@ -198,8 +202,8 @@ const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): Provisi
 });
 
 /**
- * Returns the fields that identify a person, by SCIM attribute. User names and addresses are in lower case. The user
- * name defaults to the address.
+ * Returns the fields that identify a user. The names are those of SCIM attributes. User names and addresses are in lower case.
+ * The default of the user name is the e-mail address.
  */
 const identityOf = (fields: ProvisionedFields) => ({
   userName: (fields.userName ?? fields.email)?.toLowerCase(),
@@ -208,13 +212,13 @@ const identityOf = (fields: ProvisionedFields) => ({
   phoneNumbers: fields.phone,
 });
 
-/** Returns the old text if the new one differs only in letter case, else the new one. */
+/** Returns the old text if both texts differ only in letter case. Returns the new text otherwise. */
 const keptSpelling = (old: string | null, next: string | null) =>
   old?.toLowerCase() === next?.toLowerCase() ? old : next;
 
 /**
- * Returns the fields. Keeps the present spelling of an administrator's address and user name, because a change of
- * letter case changes no identity.
+ * Returns the new fields. If the user is an administrator, keeps the present letter case of e-mail address and user name. A
+ * provider may not change these fields of an administrator, but a change of letter case is not an error.
  */
 async function spelledAs(
   tx: Pick<ReadTx, "administrators">,
@@ -237,8 +241,8 @@ const notDeactivated = {
 };
 
 /**
- * Throws if the provider changes an administrator's identifying attributes or active state. The error for the last
- * administrator takes precedence (clarifications, document 2).
+ * Throws if the provider changes an administrator's status or identifying fields. The deactivation of the last administrator
+ * has a separate error, which takes precedence (clarifications, document 2).
  */
 async function guardProvisioned(
   tx: Pick<WriteTx, "select" | "administrators">,

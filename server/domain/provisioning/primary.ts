@@ -1,6 +1,6 @@
 /**
- * Returns the primary value of an attribute such as emails, else the first value (RFC 7643 §2.4). Returns null if there
- * is none.
+ * Returns the primary value of a list attribute such as `emails` (RFC 7643 §2.4). If no value is primary, returns the first
+ * value. Returns null if the list has no values.
  */
 export function primaryValue(items: unknown): string | null {
   const texts = (Array.isArray(items) ? (items as { value?: unknown; primary?: unknown }[]) : []).filter(

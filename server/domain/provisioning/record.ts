@@ -1,8 +1,11 @@
 import type { CodedText } from "@/server/kernel/texts/define";
 
-/** A request and its outcome for the tenant's provisioning log, without bodies and tokens. */
+/**
+ * A request of an identity provider and its outcome, for the organization's provisioning log. Contains neither bodies nor
+ * tokens.
+ */
 export interface ProvisioningRecord {
-  /** The tenant and the token of the request. If the token is invalid, contains only the slug of the URL. */
+  /** The tenant and the token of the request. If the token is invalid, only the slug from the URL. */
   tenant: { id: number; tokenId: number } | { slug: string };
   at: Date;
   method: string;
@@ -16,5 +19,5 @@ export interface ProvisioningRecord {
   requestId: string | null;
 }
 
-/** Records a request without delaying the response. */
+/** Records a request in the provisioning log. The response does not wait for the record. */
 export type RecordProvisioning = (record: ProvisioningRecord) => void;

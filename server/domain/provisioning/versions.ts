@@ -2,8 +2,8 @@ import * as z from "zod";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 
 /*
- * Weak validators (RFC 7644 §3.14). The SCIM view of a person or a group changes with its row and with its role grants.
- * Other channels change both too. A version covers the row and the grants.
+ * Versions of users and groups for weak validators (RFC 7644 §3.14). The SCIM form of a user or group depends on its row and
+ * its role grants. Other channels can change both. A version therefore covers the row and the grants.
  */
 
 export const versionOfPerson = ({
@@ -15,8 +15,8 @@ export const versionOfPerson = ({
 }): string => tag(updatedAt, groups.map(({ roleId }) => roleId).join("."));
 
 /**
- * Returns the version of a group. The number of grants and the time of the latest grant identify the set of grants,
- * because a new grant always has a later time.
+ * Returns the version of a group. The version contains the number of grants and the time of the latest grant. These two values
+ * identify the set of grants, because a new grant always has a later time.
  */
 export const versionOfGroup = ({
   updatedAt,
@@ -31,14 +31,17 @@ export const versionOfGroup = ({
 const tag = (updatedAt: string, grants: string) =>
   `W/"${Date.parse(updatedAt)}${grants === "" ? "" : `-${grants}`}"`;
 
-/** The versions from which a change may start; null: any version. */
+/** The versions of a resource for which the request permits a change; null permits any version. */
 export const Versions = z.array(z.string()).nullable();
 
-/** Throws if the resource has changed since one of the versions (RFC 7644 §3.14). */
+/** Throws if the present version is not one of the permitted versions (RFC 7644 §3.14). */
 export function requireVersion(versions: string[] | null, current: string) {
   if (versions !== null && !versions.some((version) => opaque(version) === opaque(current)))
     throw provisioningRefusals.version_outdated();
 }
 
-/** Returns a validator without `W/`, because clients omit it. RFC 9110 §8.8.3.2 compares weakly in any case. */
+/**
+ * Returns a validator without the prefix `W/`. Some clients omit the prefix. The weak comparison of RFC 9110 §8.8.3.2 ignores
+ * the prefix too.
+ */
 const opaque = (version: string) => version.replace(/^W\//, "");

@@ -24,13 +24,13 @@ import {
   type UserRecord,
 } from "../users/people";
 
-/** Purpose of a link in a verification mail. */
+/** Purpose of the link in a verification mail. */
 export const EMAIL_VERIFICATION = "email_verification";
 const VALID_HOURS = 24;
 
 /**
- * Returns the acting user's id. Throws (403) if an administrator acts as the user, because only users may request such
- * mails for themselves.
+ * Returns the id of the signed-in user. Throws (403) if an administrator acts as the user. Only the user may request a
+ * verification mail.
  */
 function ownUserId(actor: TenantActor) {
   refuseWhileActing(actor);
@@ -44,7 +44,7 @@ export interface VerificationMail {
   message: SealedMessage;
 }
 
-/** Creates the mail with a link that proves this address. `administers` is true for an administrator's address. */
+/** Creates a mail with a link that proves the e-mail address. `administers` is true if the recipient is an administrator. */
 export function verificationMail(
   { vault, installation }: Pick<Ports, "vault" | "installation">,
   {
@@ -65,7 +65,7 @@ export function verificationMail(
   };
 }
 
-/** Queues the verification mail to this user and stores the token of its link. */
+/** Queues the verification mail for the user. Stores the token of the link. */
 export async function sendVerification(
   tx: Pick<WriteTx, "oneTimeTokens" | "messages" | "users">,
   { id: userId, email }: Pick<UserRecord, "id" | "email">,
@@ -77,7 +77,7 @@ export async function sendVerification(
   await queueMessage(tx, message);
 }
 
-/** Sends the acting user a link that proves their address. Has no effect if the address is verified. */
+/** Sends the signed-in user a link that proves the user's e-mail address. Does nothing if the address is already verified. */
 export const requestEmailVerification = command({
   name: "requestEmailVerification",
   capability: "ManageOwnAccount",
@@ -111,7 +111,7 @@ export const requestEmailVerification = command({
       unchanged();
       return { userId, sent: false };
     }
-    // The user may have become an administrator since the link was created.
+    // The user may have become an administrator after the link was created.
     await refuseElsewhere(tx, userId, prepared.elsewhere);
     labelled(labelOf(person));
     await sendVerification(tx, person, prepared, now);
@@ -119,7 +119,7 @@ export const requestEmailVerification = command({
   },
 });
 
-/** Verifies the address with the token of a link. Throws if the user's address has changed. */
+/** Verifies the user's e-mail address with the token of a link. Throws if the user has another address now. */
 export const verifyEmail = command({
   name: "verifyEmail",
   capability: null,

@@ -24,14 +24,14 @@ import {
   type UserRecord,
 } from "../users/people";
 
-/** Purpose of a link in a reset mail. */
+/** Purpose of the link in a password-reset mail. */
 export const PASSWORD_RESET = "password_reset";
 const VALID_MINUTES = 30;
 
 /**
- * Returns the user with this address if the user may choose a new password, else null. Excludes suspended users.
- * Excludes administrators with an unproved address: otherwise an actor who changes an owner's address could take over
- * the account.
+ * Returns the user with this e-mail address if the user may reset the password, else null. Returns null for a suspended user.
+ * Returns null for an administrator with an unproved address. An actor could otherwise change an owner's address to the actor's
+ * own address and take over the account.
  */
 async function personOf(
   tx: Pick<ReadTx, "users" | "administrators">,
@@ -40,13 +40,13 @@ async function personOf(
   const found = await tx.users.find(
     and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
   );
-  // Runs the query in any case, so that the duration does not reveal if a user exists.
+  // Runs this query even for an unknown address. The duration therefore does not reveal if a user with the address exists.
   const administers = await isAdministrator(tx, found?.id ?? 0);
   if (!found || found.email === null || (administers && found.emailVerifiedAt === null)) return null;
   return { person: { ...found, email: found.email }, administers };
 }
 
-/** Sends a link for a new password. The response is the same for an unknown address, but nothing is recorded then. */
+/** Sends a link for a new password. The response is the same for an unknown address, but no event is recorded. */
 export const requestPasswordReset = command({
   name: "requestPasswordReset",
   capability: null,
@@ -80,7 +80,7 @@ export const requestPasswordReset = command({
       unchanged();
       return {};
     }
-    // The user may have become an administrator since the link was created.
+    // The user may have become an administrator after the link was created.
     if (prepared.elsewhere && (await isAdministrator(tx, person.id))) {
       unchanged();
       return {};
@@ -105,8 +105,8 @@ export const requestPasswordReset = command({
 });
 
 /**
- * Sets a new password with the token of a reset mail. Ends every session, every app's access and every other link of
- * the user.
+ * Sets a new password with the token of a password-reset mail. Ends all sessions of the user with their app authorizations.
+ * Ends all other password-reset links.
  */
 export const resetPassword = command({
   name: "resetPassword",
@@ -121,7 +121,7 @@ export const resetPassword = command({
       const found = await findToken(tx, PASSWORD_RESET, token, now);
       return found && tx.users.get(found.userId);
     });
-    // Checks before the hash is computed, because hashing is expensive.
+    // Checks the link first, because hashing a password is expensive.
     if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
@@ -131,15 +131,16 @@ export const resetPassword = command({
   run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {
     const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
-    // A link that was sent to a former address must not open the account.
+    // Refuses a link that was sent to a former address of the user.
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
-    // The operator of a custom domain can read a link that is opened there, and can use the link at another host.
+    // The operator of a custom domain can read every link that is opened there. The operator could then open the link at
+    // another host.
     const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
-    // Ends a lock that failed attempts caused: it blocks strangers, and the mail proves that this person is not a
-    // stranger. Other locks stay.
+    // Ends a lock that failed attempts caused. Such a lock blocks people who guess the password. The link proves that this
+    // person can read the user's mails. Other locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
     changed(
       { password: person.passwordHash, lockedUntil: person.lockedUntil },
@@ -147,7 +148,7 @@ export const resetPassword = command({
     );
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
-    // The mailbox was used to set the password. It must not be the second factor as well (OWASP ASVS 5.0, 6.4.3).
+    // The mailbox was used to set the password. The mailbox must not be the second factor as well (OWASP ASVS 5.0, 6.4.3).
     await moveCodeFactor(tx, { userId, kind: "email", address: null });
     await tx.users.update(userId, {
       passwordHash,
@@ -155,8 +156,8 @@ export const resetPassword = command({
       passwordWeak: false,
       failedSignIns: 0,
       ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
-      // Reading the mail also proves the address. Second factors of an earlier user of the account stay until
-      // a promotion.
+      // The link also proves the e-mail address. The account may still have second factors of an earlier user. A promotion to
+      // administrator removes these factors.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
       ...(isSeen && untrustedFrom(person, now)),
       updatedAt: now,

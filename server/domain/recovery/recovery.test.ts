@@ -29,7 +29,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
   const person = () =>
     aUser(test, tenant, { email: "Ada@Example.com", passwordHash: "plain:old", passwordChangedAt: start });
   const get = (id: number) => test.stores.tenant(tenant).read((tx) => tx.users.get(id));
-  /** The tokens of the links that were mailed, oldest first; the test's vault does not encrypt. */
+  /** The tokens of the mailed links, oldest first. The test's vault does not encrypt. */
   const tokens = async () => {
     const rows = (await messages()).sort((one, other) => one.id - other.id);
     return rows.flatMap(({ dataSealed }) => /token=([\w-]+)/.exec(dataSealed ?? "")?.[1] ?? []);
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: true });
     const [token] = await tokens();
-    // A link is valid only for its purpose.
+    // A verification link cannot set a password.
     await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
     await test.write(tenant, (tx) => tx.users.update(id, { email: "new@example.com" }));
     const verify = () => test.run(visitor(), verifyEmail, { token });

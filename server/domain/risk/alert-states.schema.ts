@@ -1,2 +1,5 @@
-/** Filter of the alerts list. This module does not import zod, because the page's address uses the names too. */
+/**
+ * Values of the filter in the list of alerts. A page in the browser imports this module. The module therefore does not import
+ * zod.
+ */
 export const alertStates = ["open", "acknowledged", "all"] as const;

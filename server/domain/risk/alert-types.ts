@@ -2,13 +2,13 @@ import { detectors, WINDOW_MINUTES } from "./attacks";
 
 interface AlertType {
   severity: string;
-  /** Condition under which the alert is raised, for the documentation. */
+  /** Condition under which the alert is raised. The documentation contains this text. */
   description: string;
 }
 
 const within = ` Within ${WINDOW_MINUTES} minutes.`;
 
-/** All alerts for administrators. A test searches the source for alerts that are missing here. */
+/** All types of alerts for administrators. A test searches the source code for alert types that are missing here. */
 export const alertTypes: Record<string, AlertType> = {
   risky_sign_in: {
     severity: "critical",

@@ -47,7 +47,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     const oldest = await raise(0, false);
     const acknowledged = [];
     for (let minute = 1; minute <= 205; minute += 1) acknowledged.unshift(await raise(minute, true));
-    // Two alerts of the same time are ordered by id.
+    // Two alerts have the same time. Their ids decide the order.
     const newest = [await raise(300, false), await raise(300, false)].reverse();
 
     const page = async (input: object) => {
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     expect((await page({})).ids).toEqual(newest);
     expect((await page({ state: "acknowledged", limit: 200 })).nextCursor).not.toBeNull();
 
-    // The documented list is unchanged: the newest alerts in any state, at most 200.
+    // The operation of the documented API still lists the newest alerts in any state, at most 200.
     expect((await test.run(t, listSecurityAlerts, { limit: 200 })).map(({ alertId }) => alertId)).toEqual(
       [...newest, ...acknowledged].slice(0, 200),
     );

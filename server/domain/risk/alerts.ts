@@ -36,7 +36,7 @@ export const listSecurityAlerts = query({
 
 const Position = z.tuple([Instant, Id]);
 
-/** Conditions of the states. */
+/** SQL conditions of the alert states. */
 const inState = {
   open: isNull(securityAlerts.acknowledgedAt),
   acknowledged: isNotNull(securityAlerts.acknowledgedAt),
@@ -66,7 +66,7 @@ export const listAlertsPage = query({
   },
 });
 
-/** Returns the condition for alerts older than the last one of the previous page. */
+/** Returns the condition for alerts that are older than the last alert of the previous page. */
 const before = (at: Date, alertId: number) =>
   or(
     lt(securityAlerts.detectedAt, at),
@@ -88,7 +88,7 @@ export const acknowledgeAlert = command({
     labelled(textIn("en", before.summary));
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);
-    // The next finding of this kind then raises a new alert.
+    // Clears the key. The next finding with the same key then raises a new alert.
     return toAlert(words)((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
   },
 });

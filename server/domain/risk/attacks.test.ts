@@ -24,7 +24,7 @@ describe.each(databaseKinds)("detection of attacks on %s", (kind) => {
     for (const _ of times(people)) users.push(await aUser(world, tenantId));
     let at = +new Date("2026-03-14T09:00:00Z");
     type Attempt = Partial<Parameters<typeof recordSignIn>[1]>;
-    /** Records one attempt, one second after the previous one. */
+    /** Records a sign-in attempt. Each attempt is one second later than the previous one. */
     const attempt = (values: Attempt) =>
       world.write(tenantId, (tx) =>
         recordSignIn(tx, {

@@ -4,8 +4,8 @@ import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
- * Detection of attacks in the sign-in attempts. Each detector is a pure function of the attempts of the last minutes.
- * detect.ts reads the attempts and raises the alerts.
+ * Detectors of attacks. Each detector is a pure function of the sign-in attempts of the last minutes. detect.ts reads the
+ * attempts and raises the alerts.
  */
 
 export type AttemptRow = Pick<
@@ -14,8 +14,8 @@ export type AttemptRow = Pick<
 >;
 
 /**
- * The attempts in the window: those of one client's network (kernel/http/network.ts), and those of one account. Without
- * an account, `ofAccount` contains all attempts without an account.
+ * The recent attempts from one client address (IPv6: a /64 prefix; kernel/http/network.ts), and the recent attempts on one
+ * account. If the attempt names no account, `ofAccount` contains all recent attempts that name no account.
  */
 export interface Attempts {
   network: string | null;
@@ -25,7 +25,7 @@ export interface Attempts {
 }
 
 export interface Finding {
-  /** Identifies the subject. Findings with the same key share one alert while it is open. */
+  /** Identifies the subject of the finding. Findings with the same key belong to the same open alert. */
   key: string;
   summary: CodedText;
   affected: number;
@@ -34,43 +34,43 @@ export interface Finding {
 
 interface Detector {
   severity: "medium" | "high" | "critical";
-  /** Description of the pattern, for the documentation. */
+  /** Description of the attack. The documentation contains this text. */
   description: string;
   find: (attempts: Attempts) => Finding | null;
 }
 
-/** Window of the detectors, in minutes. */
+/** Age of the oldest attempts that the detectors read, in minutes. */
 export const WINDOW_MINUTES = 10;
 
 export const thresholds = {
-  /** Number of accounts at which one address (an IPv6 /64) fails. */
+  /** Number of accounts at which sign-ins from one address (IPv6: a /64 prefix) fail. */
   sprayedAccounts: 8,
-  /** Number of unknown identifiers from one address. */
+  /** Number of unknown identifiers in attempts from one address. */
   unknownFromAddress: 20,
-  /** Number of unknown identifiers from all addresses. */
+  /** Number of unknown identifiers in attempts from all addresses. */
   unknownFromAll: 50,
-  /** Number of addresses (IPv6: /64s) that fail at one account. */
+  /** Number of addresses (IPv6: /64 prefixes) from which sign-ins at one account fail. */
   addressesOfAccount: 5,
-  /** Number of requests for a second factor and of wrong answers to them. */
+  /** Number of requests for a second factor, plus the wrong answers to these requests. */
   factorPrompts: 5,
 } as const;
 
 const secondFactors = new Set(["totp", "email", "sms", "webauthn", "recovery_code"]);
 
-/** Returns true for a wrong first factor, for existing, locked and unknown accounts. */
+/** Returns true if the first factor was wrong. The account may be existing, locked or unknown. */
 const failed = ({ outcome, method, score }: AttemptRow) =>
   (outcome === "failed" || outcome === "refused") && score === null && !secondFactors.has(method ?? "");
 
 /**
- * Returns true for a request for a second factor or a wrong answer to one. Many of them indicate an attacker who has
- * the password and prompts the user repeatedly.
+ * Returns true for a request for a second factor and for a wrong answer to such a request. Many such attempts indicate an
+ * attacker who has the password and prompts the user repeatedly.
  */
 const promptsFactor = ({ outcome, method }: AttemptRow) =>
   outcome === "stepped_up" || (outcome === "failed" && secondFactors.has(method ?? ""));
 
 const distinct = <T>(values: T[]) => new Set(values.filter((value) => value !== null)).size;
 
-/** The detectors by the type of their alert. */
+/** The detectors. The keys are the types of the alerts. */
 export const detectors = {
   password_spraying: {
     severity: "high",

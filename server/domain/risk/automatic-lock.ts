@@ -20,9 +20,9 @@ export type AutomaticLock = Pick<
 >;
 
 /**
- * Locks an account after the organization's number of critical sign-ins within a day without a second factor. A
- * successful sign-in resets the count. Never locks an owner, because an owner must remain who can unlock others.
- * Returns the lock, or null if there is none. Call after the latest sign-in was recorded.
+ * Locks an account after several critical sign-ins within a day that did not succeed. The organization sets the number. A
+ * successful sign-in resets the count. Never locks an owner. Otherwise there might be no owner left who can unlock accounts.
+ * Returns the lock, or null if the account is not locked. Call after the latest sign-in was recorded.
  */
 export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Promise<AutomaticLock | null> {
   const { lockAfterCritical, lockMinutes } = await readSetting(tx, riskPolicy);

@@ -7,19 +7,19 @@ import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
 
 /**
- * Maximum number of attempts that a detector reads: enough for every detector. The limit keeps the cost of each attempt
- * constant in a flood.
+ * Maximum number of attempts that the detectors read. No detector needs more. The limit keeps the cost of an attempt constant,
+ * even during a flood of attempts.
  */
 const MOST = 200;
 /**
- * Minimum interval between updates of an open alert, in milliseconds. It prevents a queue for the alert's row in a
- * flood.
+ * Minimum interval between two updates of an open alert, in milliseconds. Without the interval, transactions would queue for
+ * the lock on the alert's row during a flood of attempts.
  */
 const QUIET_MS = 60_000;
 
 /**
- * Runs the detectors on the attempts around an unsuccessful attempt, and raises alerts. Runs the same two index reads
- * for existing and for unknown accounts.
+ * Runs the detectors after an unsuccessful attempt, and raises alerts. The cost is the same for existing and for unknown
+ * accounts: two index reads.
  */
 export async function detectAttacks(
   tx: DetectTx,

@@ -9,7 +9,7 @@ import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
 
-/** Highest number of listed devices, newest first. */
+/** Maximum number of listed devices. The list begins with the newest device. */
 const MOST = 1_000;
 
 export const listTrustedDevices = query({

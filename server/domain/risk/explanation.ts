@@ -3,7 +3,7 @@ import { signInTexts } from "@/server/kernel/texts/sign-in";
 import type { Words } from "@/server/kernel/texts/text";
 import type { SignInReason } from "./risk.schema";
 
-/** Returns the stored reason for a rule's refusal. `ruleId` is null for the country restriction. */
+/** Returns the reason for a refusal in the form that is stored. `ruleId` is null if the country restriction refused. */
 export const explained = ({
   ruleId,
   type,
@@ -17,7 +17,7 @@ export const explained = ({
     ? signInTexts.by_restriction({ reason: why })
     : signInTexts.by_rule({ rule: ruleId, type, reason: why });
 
-/** Returns a stored reason for the console, with the rule or the country restriction that caused it. */
+/** Converts a stored reason for the console. The result contains the rule or the country restriction that caused the reason. */
 export function reasonIn(words: Words, stored: CodedText | string): SignInReason {
   if (typeof stored === "string") return reasonOf(stored);
   const { rule, reason } = stored.params;
@@ -27,7 +27,7 @@ export function reasonIn(words: Words, stored: CodedText | string): SignInReason
   return { about, ruleId: null, text: words(stored) };
 }
 
-/** Converts a sentence that an older version stored. */
+/** Converts a reason that an older version stored as a sentence. */
 function reasonOf(sentence: string): SignInReason {
   const [, ruleId, text = ""] = /^Rule ([1-9]\d{0,14}) \([a-z]+\): (.*)$/s.exec(sentence) ?? [];
   if (ruleId !== undefined) return { about: "rule", ruleId: Number(ruleId), text };

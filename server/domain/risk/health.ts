@@ -9,10 +9,10 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { uncounted } from "../counts/summaries";
 import { CredentialHealth } from "./risk.schema";
 
-/** Minimum age of an old password in milliseconds: a year. */
+/** Age in milliseconds (one year) after which a password counts as old. */
 const STALE_MS = 365 * 86_400_000;
 
-/** Reads the numbers of active people from the summary. A password is old if its day is before `cutoff` (YYYY-MM-DD). */
+/** Reads the counts of active users from the summary table. A password is old if its day is before `cutoff` (YYYY-MM-DD). */
 const summed = (tx: Pick<ReadTx, "select">, cutoff: string) => {
   const c = credentialCounts;
   const sum = (column: AnyPgColumn, where?: SQL) =>
@@ -35,7 +35,7 @@ const hasFactor = (kinds: SQL) =>
   sql`exists (select 1 from ${factors} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id
     and held.verified_at is not null and ${kinds})`;
 
-/** Counts the active people in the tables, while the summary is not complete. */
+/** Counts the active users in the original tables. Used while the summary table is incomplete. */
 const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const hasPassword = sql`${users.passwordHash} is not null`;
@@ -66,7 +66,7 @@ export const getCredentialHealth = query({
   output: CredentialHealth,
   run: async ({ tx, now }) => {
     const cutoff = new Date(now.getTime() - STALE_MS).toISOString().slice(0, 10);
-    // Reads this first, because the worker may complete the summary between the two statements.
+    // Checks the state of the summary before reading it. The worker may complete the summary between the two statements.
     const incomplete = await uncounted(tx, "credentials");
     const found = (await (incomplete ? counted(tx, cutoff) : summed(tx, cutoff)))[0]!;
     const without = (having: number) => found.totalUsers - having;

@@ -7,15 +7,15 @@ import { tierOf } from "./tiers.schema";
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "network"> & { at: Date };
 
-/** Outcome and reason of an attempt for which risk required a second factor. */
+/** Outcome and reason of an attempt for which the risk required a second factor. */
 export const steppedUp = {
   outcome: "stepped_up",
   explanation: [signInTexts.stepped_up()],
 } satisfies Partial<NewSignIn>;
 
 /**
- * Records a sign-in attempt. All statistics of risk are computed from these records. The tier follows from the score.
- * An unsuccessful attempt runs the detectors (attacks.ts).
+ * Records a sign-in attempt. All risk statistics are computed from these records. The tier is derived from the score. After an
+ * unsuccessful attempt, runs the detectors (attacks.ts).
  */
 export async function recordSignIn(tx: AlertTx & Pick<WriteTx, "signIns">, attempt: NewSignIn) {
   const row = await tx.signIns.insert({

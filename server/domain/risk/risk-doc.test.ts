@@ -6,7 +6,7 @@ import { alertTypes } from "./alert-types";
 
 const rows = (entries: string[][]) => entries.map((cells) => `| ${cells.join(" | ")} |`);
 
-/** Generates docs/risk.md from the tables of signals and alerts. `npx vitest run risk-doc -u` writes it. */
+/** Generates docs/risk.md from the tables of signals and alerts. `npx vitest run risk-doc -u` writes the file. */
 it("docs/risk.md lists every signal and every alert", async () => {
   const page = [
     "# Risk and alerts",

@@ -2,22 +2,23 @@ import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 import type { RiskTier } from "./tiers.schema";
 
-/** Effects of a sign-in's risk in addition to the record. */
+/** Actions that the risk of a sign-in causes, in addition to the record. */
 export const RiskPolicy = z.object({
-  /** Lowest tier that requires a second factor. "never": the risk alone requires none. */
+  /** Lowest tier at which a second factor is required. "never": the risk alone never requires a second factor. */
   stepUpFrom: z.enum(["high", "critical", "never"]),
   /**
-   * Number of critical sign-ins without a second factor within a day after which the account is locked; null: no lock.
+   * Number of critical sign-ins within a day, without a successful sign-in, after which the account is locked. Null: the
+   * account is never locked.
    */
   lockAfterCritical: wholeNumber(1, 20).nullable(),
-  /** Duration of the lock; null: until an administrator unlocks it. */
+  /** Duration of the lock in minutes. Null: the lock lasts until an administrator unlocks the account. */
   lockMinutes: wholeNumber(5, 10_080).nullable(),
 });
 export type RiskPolicy = z.output<typeof RiskPolicy>;
 
 /**
- * Returns the tier that decides the next step of a sign-in. Returns null if `stepUpFrom` is "never", or if it is
- * "critical" and the tier is lower.
+ * Returns the tier that decides the next step of a sign-in. Returns null if the policy ignores this tier. `stepUpFrom` "never"
+ * ignores all tiers. `stepUpFrom` "critical" ignores the lower tiers.
  */
 export function tierActedOn(
   tier: RiskTier | null,

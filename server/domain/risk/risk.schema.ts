@@ -99,11 +99,11 @@ export const TrustedDevice = z.object({
   expiresAt: Timestamp,
 });
 
-/** A reason of a sign-in's result. */
+/** One reason for the result of a sign-in. */
 export const SignInReason = z.object({
   text: z.string(),
   about: z.enum(["rule", "restriction"]).nullable(),
-  /** Id of the rule that caused the reason; null for other reasons. */
+  /** Id of the rule that caused the reason; null if no rule caused the reason. */
   ruleId: Id.nullable(),
 });
 export type SignInReason = z.output<typeof SignInReason>;
@@ -117,15 +117,15 @@ export const SignInRow = z.object({
   place: z.string().nullable(),
   score: z.int().nullable(),
   tier: Tier.nullable(),
-  /** The signals with their points. */
+  /** The risk signals of the attempt, each with its points. */
   signals: z.record(z.string(), z.number()),
-  /** Reasons of a refusal or of another required factor. */
+  /** Reasons why the attempt was refused or required a second factor. */
   explanation: z.array(SignInReason),
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;
 
-/** A sign-in attempt in the list of all users. */
+/** A sign-in attempt of any user in the console's list. */
 export const RecentSignIn = SignInRow.extend({
   userId: Id.nullable(),
   name: z.string().nullable(),

@@ -43,7 +43,7 @@ const noTiers = () => Object.fromEntries(riskTiers.map((tier) => [tier, 0])) as 
 const TOP = 10;
 const RECENT = 20;
 
-/** Returns the people with the highest scores, with their names. */
+/** Returns the users with the highest risk scores, with their names. */
 async function riskiest(tx: Pick<ReadTx, "riskiestPeople" | "select">, since: Date) {
   const found = await tx.riskiestPeople({ since, most: TOP, exactUpTo: EXACT_UP_TO });
   const ids = found.map(({ userId }) => userId);

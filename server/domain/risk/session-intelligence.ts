@@ -9,14 +9,14 @@ import { uncounted } from "../counts/summaries";
 import { namesOf } from "../users/people";
 import { SessionIntelligence } from "./risk.schema";
 
-/** Maximum number of users in each list, ordered by their number of sessions. */
+/** Maximum number of users in each list. The users are ordered by their number of sessions. */
 const MOST = 100;
 /**
- * Number of users read from the summary for each list. It exceeds `MOST`, because sessions may have expired since the
- * summary was written.
+ * Number of users that are read from the summary table for each list. The number exceeds `MOST`, because sessions may have
+ * expired since the summary was written.
  */
 const CANDIDATES = 2 * MOST;
-/** Maximum number of recent changes that a request reads in addition to the summary. */
+/** Maximum number of users with recent session changes that a request reads in addition to the summary table. */
 const CHANGES = 1_000;
 
 /** Returns the condition for live sessions. Excludes sessions in which an administrator acts as the user. */
@@ -24,8 +24,8 @@ const liveAt = (now: Date) =>
   and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
 
 /**
- * Returns the ids of users who can have several live sessions: the first users of the summary, and users with recent
- * changes.
+ * Returns the ids of users who may have several live sessions. These are the first users of the summary table and the users
+ * with recent changes.
  */
 async function candidates(tx: Pick<ReadTx, "select">): Promise<number[]> {
   const c = concurrentSessions;
@@ -45,8 +45,8 @@ async function candidates(tx: Pick<ReadTx, "select">): Promise<number[]> {
 }
 
 /**
- * Counts the live sessions of each user with several, for at most `EXACT_UP_TO` users; with `among`, only for these
- * users.
+ * Returns the users with several live sessions, at most `EXACT_UP_TO`, with the number of their sessions. If `among` is given,
+ * reads only these users.
  */
 async function severalSessions(tx: Pick<ReadTx, "select">, live: SQL, among?: number[]) {
   if (among?.length === 0) return [];
@@ -68,7 +68,7 @@ async function severalSessions(tx: Pick<ReadTx, "select">, live: SQL, among?: nu
 
 type Several = Awaited<ReturnType<typeof severalSessions>>[number];
 
-/** Returns the first users, ordered by a number (highest first) and by id. */
+/** Returns the first `MOST` users, ordered by the given number (highest first) and then by id. */
 const first = (rows: Several[], number: (row: Several) => number) =>
   rows.toSorted((one, other) => number(other) - number(one) || one.userId - other.userId).slice(0, MOST);
 
@@ -82,7 +82,7 @@ export const getSessionIntelligence = query({
   output: SessionIntelligence,
   run: async ({ tx, now }) => {
     const live = liveAt(now);
-    // Reads this first, because the worker may complete the summary between the two statements.
+    // Checks the state of the summary before reading it. The worker may complete the summary between the two statements.
     const incomplete = await uncounted(tx, "sessions");
     const [activeSessions, among] = await Promise.all([
       tx.sessions.count(live, EXACT_UP_TO + 1),

@@ -4,18 +4,18 @@ import { signInCounts } from "@/db/tenant/summaries";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { uncounted } from "../counts/summaries";
 
-/** Number of sign-in attempts of one day (UTC), outcome and tier. */
+/** Number of sign-in attempts with one outcome and one tier on one day (UTC). */
 export interface SignInCount extends Pick<typeof signInCounts.$inferSelect, "outcome" | "tier" | "attempts"> {
-  /** YYYY-MM-DD. */
+  /** The day in the form YYYY-MM-DD. */
   date: string;
 }
 
 /**
- * Counts the sign-ins since the start of a day (UTC). Reads the summary, whose size does not depend on the number of
- * sign-ins.
+ * Counts the sign-ins since the start of a day (UTC). Reads a summary table. The size of this table does not depend on the
+ * number of sign-ins.
  */
 export async function countSignIns(tx: Pick<ReadTx, "select">, since: Date): Promise<SignInCount[]> {
-  // Reads this first, because the worker may complete the summary between the two statements.
+  // Checks the state of the summary before reading it. The worker may complete the summary between the two statements.
   const incomplete = await uncounted(tx, "sign_ins");
   if (!incomplete)
     return tx.select({

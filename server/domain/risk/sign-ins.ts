@@ -26,7 +26,7 @@ const columns = {
 };
 const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
 
-/** Converts a row to the console's form: null becomes an empty list or object. */
+/** Converts a row to the form of the console. Replaces null with an empty list or object. */
 const shown =
   (words: Words) =>
   <
@@ -72,7 +72,7 @@ export const listUserSignIns = query({
   },
 });
 
-/** Number of attempts in the list of all users. */
+/** Maximum number of attempts in the list of all users. */
 const MOST = 20;
 const DAY_MS = 86_400_000;
 

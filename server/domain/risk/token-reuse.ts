@@ -7,8 +7,8 @@ import { getPerson, labelOf, labelText, userTarget } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 
 /**
- * Handles the reuse of a refresh token that was already exchanged (RFC 9700 §4.14.2): the token or its successor was
- * stolen. oidc-provider has already revoked all tokens of the grant.
+ * Handles the repeated use of a refresh token that was already exchanged (RFC 9700 §4.14.2). The repeated use shows that the
+ * token or its successor was stolen. oidc-provider has already revoked all tokens of the grant.
  */
 export const reportTokenReuse = command({
   name: "reportTokenReuse",

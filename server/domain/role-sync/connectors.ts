@@ -3,13 +3,13 @@ import { parseJson, TooMany } from "../../kernel/strings/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
- * The installed role-sync connectors. A connector reads the holders of roles from another system. sync.ts applies them
- * in the same way for all connectors.
+ * The installed role-sync connectors. A connector reads from another system which people have which roles. sync.ts applies the
+ * result in the same way for all connectors.
  */
 
-/** One row of a source: a person and a role. */
+/** One row of a source: a person and a role of this person. */
 export interface Holding {
-  /** An address or an external id. */
+  /** An e-mail address or an external id. */
   person: string;
   role: string;
 }
@@ -18,18 +18,18 @@ export type ConnectorName = (typeof connectorNames)[number];
 export const isConnector = (name: string): name is ConnectorName =>
   (connectorNames as readonly string[]).includes(name);
 
-/** Highest number of rows in a feed. */
+/** Maximum number of rows in a feed. */
 export const MOST_ROWS = 200_000;
-/** Highest number of values in a JSON feed: rows of 20 fields. */
+/** Maximum number of values in a JSON feed: 20 fields for each row. */
 const MOST_VALUES = 20 * MOST_ROWS;
 /** Maximum number of characters in a row of a CSV feed. The limit also bounds the number of columns. */
 const LONGEST_ROW = 65_536;
-/** Maximum length of the name of a person or role, in characters. An address has at most 254 characters. */
+/** Maximum length of a person or role in a feed, in characters. An e-mail address has at most 254 characters. */
 const LONGEST_NAME = 1_000;
 
 /**
- * Parses a feed. Throws an error with a sentence for the administrator. Uses a worker thread (server/files), because a
- * feed is untrusted and long.
+ * Parses a feed. If the feed is invalid, throws an error whose message is for the administrator. Runs in a worker thread
+ * (server/files), because a feed is untrusted and can be long.
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
   const fields = [personField, roleField];
@@ -49,14 +49,14 @@ export function readFeed(text: string, { format, personField, roleField }: FeedS
   });
 }
 
-/** Returns the values of these fields in each row, for at most one row more than the limit. */
+/** Returns the values of these fields in each row. Reads at most one row more than the limit. */
 function csvRows(text: string, fields: string[]): unknown[][] {
   try {
     const [header = [], ...rows] = parse(text, {
       skip_empty_lines: true,
       trim: true,
       bom: true,
-      // Reads the header and one row more than the limit.
+      // Reads the header, the permitted number of rows, and one more row. The additional row shows that the feed is too long.
       to: MOST_ROWS + 2,
       max_record_size: LONGEST_ROW,
     });

@@ -8,15 +8,15 @@ export const connectorNames = ["DirectoryFeed"] as const;
 const Text = z.string().trim();
 const FieldName = Text.min(1).max(100);
 
-/** The settings of a directory feed: an address that returns CSV or JSON rows of people and their roles. */
+/** The settings of a directory feed. A feed is a URL that returns rows of people and their roles, as CSV or JSON. */
 export const FeedSettings = z.strictObject({
   url: Text.min(1).max(2_000),
   format: oneOf("csv", "json"),
   personField: FieldName.default("email"),
   roleField: FieldName.default("role"),
-  /** True if a feed without rows may remove all grants. */
+  /** True if a feed without rows may remove all grants of the source. */
   allowEmpty: z.boolean().default(false),
-  /** Roles that have another name in the feed. A role without an entry matches by its own name. */
+  /** Roles that have another name in the feed. A role without an entry is found by its own name. */
   mapping: z
     .array(z.strictObject({ feedRole: FieldName, roleId: Id }))
     .max(1_000, must("too_many_names", { max: 1_000 }))
@@ -73,7 +73,7 @@ export const SyncRun = z.object({
 });
 export type SyncRun = z.output<typeof SyncRun>;
 
-/** A source in the console's list, with its state and newest run. */
+/** A source in the console's list, with its state and its newest run. */
 export const SourceState = z.object({
   ...Source.shape,
   targetAppName: z.string().nullable(),

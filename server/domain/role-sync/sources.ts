@@ -199,7 +199,7 @@ const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   };
 };
 
-/** Number of listed runs, newest first. */
+/** Maximum number of listed runs. The list begins with the newest run. */
 const MOST = 100;
 
 export const listRuns = query({

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("matching of a feed's people on %s", (kind) => {
       const mallory = () => aUser(test, t, { email: "m@example.com", externalId: "ceo@example.com" });
       if (when === "before") await mallory();
       const { id } = await aUser(test, t, { email: "ceo@example.com" });
-      // The existing grant remains although the text now names two people.
+      // In the case "after", the grant exists before the text becomes ambiguous. The grant remains.
       if (when === "after") {
         await apply("ceo@example.com");
         await mallory();

@@ -12,15 +12,15 @@ import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
 import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 
-/** Maximum number of errors that a run describes. Further errors are only counted. */
+/** Maximum number of errors that the result of a run describes. Further errors are only counted. */
 const NAMED = 20;
 /**
- * Number of grants that a feed may remove without a check. A feed that removes more, and more than half, is refused as
- * broken.
+ * Number of grants that a feed may always remove. The run fails if a feed removes more grants than this number and more than
+ * half of all grants. Such a feed is probably broken.
  */
 const SAFETY_FROM = 10;
 const CHUNK = 1_000;
-/** Number of rows that are processed before other requests run. They take some milliseconds. */
+/** Number of rows that are processed without a pause for other requests. Processing these rows takes some milliseconds. */
 const AT_A_TIME = 5_000;
 
 const chunks = <T>(list: T[]) =>
@@ -28,7 +28,7 @@ const chunks = <T>(list: T[]) =>
     list.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 
-/** Calls `work` for each item and pauses for other requests. */
+/** Calls `work` for each item. Pauses for other requests after every `AT_A_TIME` items. */
 async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   for (let from = 0; from < list.length; from += AT_A_TIME) {
     for (const one of list.slice(from, from + AT_A_TIME)) work(one);
@@ -36,13 +36,13 @@ async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   }
 }
 
-/** Users by the texts in a feed: by address in lower case, and by external id. */
+/** The users that a feed names. The keys are e-mail addresses in lower case and external ids. */
 interface NamedPeople {
   byAddress: Map<string, number>;
   byExternalId: Map<string, number>;
 }
 
-/** Returns the users whose address or external id is one of these texts. */
+/** Returns the users whose e-mail address or external id is one of these texts. */
 async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
   const found: NamedPeople = { byAddress: new Map(), byExternalId: new Map() };
   for (const part of chunks(names)) {
@@ -62,8 +62,8 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
 }
 
 /**
- * Returns the users that a text names. There are two if the text is the address of one user and the external id of
- * another. The caller then uses neither.
+ * Returns the ids of the users that a text in the feed names. The text can be the address of one user and the external id of
+ * another user. The result then has two ids, and the caller changes neither user.
  */
 function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
   const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];
@@ -71,8 +71,8 @@ function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): numbe
 }
 
 /**
- * Synchronizes the grants of a source with its feed. Adds missing grants, and removes grants of this source that the
- * feed no longer contains. Manual grants do not change.
+ * Synchronizes the grants of a source with its feed. Adds missing grants. Removes grants of this source that the feed no longer
+ * contains. Does not change manual grants.
  */
 export const applyRoleSync = command({
   name: "applyRoleSync",
@@ -80,8 +80,7 @@ export const applyRoleSync = command({
   summary: "Apply a role sync",
   input: z.strictObject({
     sourceId: Id,
-    // Not validated again, because the feed reader has validated the rows. A second validation of 200,000 rows would
-    // take half a second.
+    // The feed reader has validated these rows. A second validation of 200,000 rows would take half a second.
     holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
@@ -96,7 +95,7 @@ export const applyRoleSync = command({
     const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
     const known = await tx.roles.list({ where: scope });
     const roleIds = new Map(known.map((role) => [role.nameKey!, role.id]));
-    // An administrator's mapping takes precedence over equal names.
+    // The configured mapping takes precedence over equal names.
     const inScope = new Set(known.map(({ id }) => id));
     for (const { feedRole, roleId } of FeedSettings.safeParse(source.settings).data?.mapping ?? [])
       if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);
@@ -105,7 +104,7 @@ export const applyRoleSync = command({
     const people = await findPeople(tx, [...names]);
     const wanted = new Set<string>();
     const unknown = { people: new Set<string>(), ambiguous: new Set<string>(), roles: new Set<string>() };
-    /** Users whose grants do not change, because a text names two users. */
+    /** Users whose grants stay unchanged, because a text in the feed is ambiguous. */
     const doubtful = new Set<number>();
     await eachInTurn(holdings, ({ person, role }) => {
       const [userId, another] = peopleOf(people, person);
@@ -129,7 +128,7 @@ export const applyRoleSync = command({
         `The feed would take ${lost.length} of ${held.length} grants away; nothing was changed.`,
       );
     let added = 0;
-    // Sends the statements of a chunk in parallel: one round trip for each chunk and not for each grant.
+    // Sends the statements of each chunk in parallel. A chunk then takes one network round trip.
     for (const part of chunks([...wanted].filter((pair) => !own.has(pair)))) {
       const outcomes = await Promise.all(
         part.map((pair) => {

@@ -13,7 +13,7 @@ export async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
   if (!(await tx.apps.get(appId))) throw appRefusals.not_found();
 }
 
-/** Returns the role if it is a role of this app, and locks its row until the transaction ends. */
+/** Returns the role and locks its row until the transaction ends. Throws if the role is not a role of this app. */
 async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: number) {
   const row = await tx.roles.lock(roleId);
   if (row?.appId !== appId) throw roleRefusals.not_of_app();

@@ -52,17 +52,17 @@ interface MembersPage {
   limit: number;
 }
 
-/** Maximum numbers of users that are read for one page of a search. A test lowers them. */
+/** Maximum numbers of users that the server reads for one page of a search. A test lowers these limits. */
 export const memberBounds = {
-  /** Number of the role's members whose texts are compared with the search. */
+  /** Number of members of the role that are compared with the search text. */
   compared: 20_000,
-  /** Number of users from the search index that are looked up in the role. */
+  /** Number of users that the search index may return. These users are then looked up among the members of the role. */
   lookedUp: 10_000,
 };
 
 /**
- * Returns the members after the cursor, ordered by id. With `condition`, reads the next `compared` members and returns
- * those that satisfy it. A page with fewer members than the limit can therefore have a next cursor.
+ * Returns the members after the cursor, ordered by user id. If `condition` is given, reads the next `memberBounds.compared`
+ * members and returns the matching ones. A page can then have fewer members than the limit although further members follow.
  */
 async function membersPage(
   tx: Pick<ReadTx, "select">,
@@ -95,8 +95,8 @@ async function membersPage(
 }
 
 /**
- * Returns the members that a search finds. Reads the smaller of two lists: the members of the role, or the users with
- * the text.
+ * Returns the members that match a search. If the role has many members, finds the matching users by the search index first.
+ * Otherwise compares the members of the role one by one.
  */
 async function searched(
   tx: Pick<ReadTx, "select" | "peopleContaining">,

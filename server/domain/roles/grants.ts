@@ -8,7 +8,7 @@ import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { labelOf, userTarget } from "../users/people";
 
-/** Returns a subject (a user or a service account) and a role of the tenant or of an app. */
+/** Returns a user or service account and a role. The role belongs to the organization or to an app. */
 async function subjectAndRole(
   tx: Pick<ReadTx, "users" | "roles">,
   { userId, roleId }: { userId: number; roleId: number },

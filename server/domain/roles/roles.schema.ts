@@ -17,7 +17,7 @@ export type Role = z.output<typeof Role>;
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 export type RoleMember = z.output<typeof RoleMember>;
 
-/** A range of a role's members. By default, all of them. */
+/** Selects a part of a role's members. The default is all members. */
 export const RoleMembersPart = z.strictObject({
   roleId: Id,
   limit: wholeNumber(1, 10_000).optional(),
@@ -26,7 +26,7 @@ export const RoleMembersPart = z.strictObject({
     .describe("The last userId of the previous part."),
 });
 
-/** A page of a role's members. The search covers the same fields as the search of users. */
+/** Selects a page of a role's members. The search covers the same fields as the search of users. */
 export const RoleMembersQuery = z.strictObject({
   roleId: Id,
   search: SearchText.optional(),
@@ -36,7 +36,7 @@ export const RoleMembersQuery = z.strictObject({
 
 export const RoleMembersPage = z.object({
   members: z.array(RoleMember),
-  /** Total number of holders. */
+  /** Total number of users and service accounts with the role. */
   holders: z.int(),
   nextCursor: Id.nullable(),
 });
@@ -45,6 +45,6 @@ export const RoleMembersPage = z.object({
 export const AppRoleRow = Role.extend({ holderCount: z.int() });
 export type AppRoleRow = z.output<typeof AppRoleRow>;
 
-/** A role that can be granted; appId is null for the organization's roles. */
+/** A role that can be granted. `appId` is null for a role of the organization. */
 export const GrantableRole = HeldRole.omit({ grantedAt: true });
 export type GrantableRole = z.output<typeof GrantableRole>;

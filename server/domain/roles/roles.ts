@@ -14,14 +14,17 @@ export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description
   description: row.description,
 });
 
-/** Returns the tenant-wide role. Throws (404) for an app's role. */
+/** Returns a role of the organization. Throws (404) if the role does not exist or belongs to an app. */
 export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
   const row = await tx.roles.find(and(eq(roles.id, roleId), isNull(roles.appId))!);
   if (!row) throw roleRefusals.not_found();
   return row;
 }
 
-/** Returns the role like `tenantRole` and locks its row until the transaction ends. */
+/**
+ * Returns a role of the organization and locks its row until the transaction ends. Throws (404) if the role does not exist or
+ * belongs to an app.
+ */
 async function lockTenantRole(tx: Pick<WriteTx, "roles">, roleId: number) {
   const row = await tx.roles.lock(roleId);
   if (row?.appId !== null) throw roleRefusals.not_found();
@@ -98,7 +101,7 @@ export const deleteRole = command({
   },
 });
 
-/** Number of holders in one statement. */
+/** Maximum number of holders that one statement reads. */
 const PART = 10_000;
 
 export const listRoleMembers = query({
@@ -113,7 +116,8 @@ export const listRoleMembers = query({
     await tenantRole(tx, roleId);
     const members: RoleMember[] = [];
     let part: RoleMember[];
-    // Reads in parts, because a join with all holders of a large role reads every user of the organization.
+    // Reads the holders in several statements. A single join with all holders of a large role would read every user of the
+    // organization.
     do {
       const next = gt(roleGrants.userId, members.at(-1)?.userId ?? cursor);
       const orderBy = [asc(roleGrants.userId)];

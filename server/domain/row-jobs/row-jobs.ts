@@ -10,17 +10,20 @@ import type { Actor } from "@/server/kernel/operation/actor";
 import { namesOf } from "../users/people";
 
 /*
- * A job with many rows, such as a bulk action on users or an import. An administrator starts the job. A worker then
- * processes its rows one after another with the rights of this administrator, and records an outcome for each row.
+ * A job with many rows, such as a bulk action on users or an import. An administrator starts the job. A worker processes the
+ * rows one by one with the rights of this administrator. The worker records an outcome for each row.
  */
 
-/** Reasons to stop a job. `rights_lost`: the administrator who started it lost the rights for it. */
+/**
+ * Reasons why a job was stopped. `stopped`: an administrator stopped the job. `rights_lost`: the administrator who started the
+ * job lost the necessary rights.
+ */
 export const StopReason = z.enum(["stopped", "rights_lost"]);
 export type StopReason = z.output<typeof StopReason>;
 
 type Counts<Outcome extends string> = Readonly<Record<Outcome, number>>;
 
-/** Description of a kind of job's rows: table, columns, and a count of 0 for each outcome. */
+/** Describes where the rows of a kind of job are stored: table, columns, and a count of 0 for each outcome. */
 export interface JobRows<Outcome extends string> {
   table: TenantTable;
   jobId: AnyPgColumn & AnyColumn;
@@ -28,10 +31,7 @@ export interface JobRows<Outcome extends string> {
   none: Counts<Outcome>;
 }
 
-/**
- * Returns a function that returns the number of a job's rows in each state. Reads the counts of all `jobIds` in one
- * query.
- */
+/** Counts the rows of these jobs by outcome, in one query. Returns a function that returns the counts of one job. */
 export async function countsOf<Outcome extends string>(
   tx: Pick<ReadTx, "select">,
   { table, jobId, outcome, none }: JobRows<Outcome>,
@@ -42,7 +42,7 @@ export async function countsOf<Outcome extends string>(
     const states = await tx.select({
       fields: {
         job: sql<number>`${jobId}`.mapWith(Number),
-        // The column's type permits only these outcomes.
+        // The database permits only these outcomes in the column.
         state: sql<Outcome>`${outcome}`,
         rows: count(),
       },
@@ -56,7 +56,7 @@ export async function countsOf<Outcome extends string>(
   return (job) => counts.get(job) ?? none;
 }
 
-/** Returns two functions: one returns the counts of a job, the other its creator. */
+/** Returns two functions. One function returns the counts of a job. The other function returns the creator of a job. */
 export async function progressOf<Outcome extends string>(
   tx: Pick<ReadTx, "select">,
   rows: JobRows<Outcome>,
@@ -84,7 +84,7 @@ interface Stopped {
   finishedAt: Date;
 }
 
-/** Stops a running job. Reports that nothing changed if the job is not running. `update` writes the job's columns. */
+/** Stops a job. If the job is not running, changes nothing and records no event. `update` writes the columns of the job. */
 export async function stopJob(
   { now, changed, unchanged }: Context,
   { status }: { status: string },
@@ -103,8 +103,8 @@ interface Finished {
 }
 
 /**
- * Finishes a running job that has no waiting rows, and records this summary. Otherwise reports that nothing changed.
- * `update` writes the job's columns.
+ * Finishes a running job if no row is waiting. Records the summary in the event. Otherwise changes nothing and records no
+ * event. `update` writes the columns of the job.
  */
 export async function finishJob(
   { now, changed, unchanged }: Context,

@@ -7,7 +7,10 @@ const List = z.enum(viewableLists);
 
 export const ViewName = z.string().trim().min(1).max(MAX_VIEW_NAME);
 
-/** The query part of a URL, with its question mark. It is inserted into a link and must not lead to another page. */
+/**
+ * The query part of a URL, with its question mark. The console inserts this text into a link. The text must therefore not lead
+ * to another page.
+ */
 const Query = z
   .string()
   .max(2_000)

@@ -13,7 +13,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
 
   const someone = async (t: number) => {
     const { id: userId, email } = await aUser(test, t);
-    // Every user with access to the console has views of their own.
+    // Saved views need no capability. Every user of the console has separate views.
     return tenantActor(t, { capabilities: [], as: { userId, email: email! } });
   };
   const filters = { list: "audit", name: "Lately", query: "?days=7" };
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     const results = await Promise.allSettled([save(100), save(101), save(102)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(save(103)).rejects.toMatchObject(refusal(400, "name"));
-    // Existing views can still be changed. Another list has its own limit.
+    // At the limit, a request can still change an existing view. The limit of another list is separate.
     await test.run(me, saveOwnView, { ...filters, name: "View 2", query: "" });
     await test.run(me, saveOwnView, { ...filters, list: "devices" });
     expect(await test.run(me, listOwnViews, { list: "audit" })).toHaveLength(MAX_VIEWS);

@@ -10,7 +10,10 @@ import { lockPerson } from "../users/people";
 import { MAX_VIEWS, type ViewableList } from "./lists.schema";
 import { NewView, SavedView, ViewsOf } from "./saved-views.schema";
 
-/* Only the owner of a view may see it. The log contains the view's name, but not its filters. */
+/*
+ * Saved views of the console's lists. Only the user who created a view may see the view. The audit log contains the name of the
+ * view, but not its filters.
+ */
 
 const toView = ({ id, name, query }: Row<typeof savedViews>): SavedView => ({ viewId: id, name, query });
 const target = ({ viewId }: { viewId: number }) => ({ ref: `saved_view:${viewId}` });
@@ -45,7 +48,7 @@ export const saveOwnView = command({
   target: ({ name }, view) => ({ ...target(view), label: name }),
   run: async ({ tx, actor, unchanged }, { list, name, query }) => {
     const { userId } = self(actor);
-    // Without the lock, two simultaneous requests could exceed the limit or use the same name.
+    // Without the lock, two simultaneous requests could exceed the limit or create two views with the same name.
     await lockPerson(tx, userId);
     const before = await tx.savedViews.find(and(ofPerson(userId, list), eq(savedViews.name, name))!);
     if (before) {

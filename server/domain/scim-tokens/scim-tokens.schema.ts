@@ -17,7 +17,7 @@ export const ScimToken = z.object({
 });
 export type ScimToken = z.output<typeof ScimToken>;
 
-/** The only response that contains the token; it cannot be read again. */
+/** The secret of a SCIM token. No other response contains the secret, and the server cannot show the secret again. */
 export const ScimTokenSecret = z.object({
   tokenId: Id,
   name: z.string(),
@@ -27,13 +27,13 @@ export const ScimTokenSecret = z.object({
 
 export const RoleGovernanceInput = z.strictObject({ roleId: Id, governed: z.boolean() });
 
-/** A role of the organization; `governed` roles are groups for providers. */
+/** A role of the organization. `governed` is true if identity providers manage the role as a group. */
 export const GovernedRole = z.object({
   roleId: Id,
   name: z.string(),
   description: z.string().nullable(),
   governed: z.boolean(),
-  /** The provider's id of the group; null until the provider links it. */
+  /** The provider's id of the group. Null until the provider links its group to the role. */
   externalId: z.string().nullable(),
 });
 export type GovernedRole = z.output<typeof GovernedRole>;

@@ -9,7 +9,10 @@ import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import type { Row } from "@/server/kernel/operation/store";
 import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
 
-/** The capabilities of a SCIM token: users, and the members of governed roles. */
+/**
+ * The capabilities of a SCIM token: to manage users, and the members of governed roles (roles that identity providers manage as
+ * groups).
+ */
 export const scimCapabilities: ReadonlySet<Capability> = new Set<Capability>(["ManageUsers", "ManageRoles"]);
 
 const target = ({ tokenId }: { tokenId: number }) => ({ ref: `scim_token:${tokenId}` });

@@ -11,7 +11,7 @@ export const ServiceAccount = z.object({
 });
 export type ServiceAccount = z.output<typeof ServiceAccount>;
 
-/** The present access of a service account: credentials, apps and roles. */
+/** The present access of a service account: its credentials, apps and roles. */
 export const ServiceAccountAccess = ServiceAccount.extend({
   credentials: z.array(
     z.object({
@@ -21,7 +21,9 @@ export const ServiceAccountAccess = ServiceAccount.extend({
       capabilities: z.array(z.string()),
       createdAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
-      /** True if the credential's secret can obtain tokens now: it is not revoked and the account is not suspended. */
+      /**
+       * True if the credential can obtain tokens now. The credential is not revoked, and the service account is not suspended.
+       */
       effective: z.boolean(),
     }),
   ),

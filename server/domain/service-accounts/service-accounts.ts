@@ -26,7 +26,7 @@ function serviceAccount(row: UserRecord | undefined) {
   return row;
 }
 
-/** Returns the service account. Throws (404) if it does not exist or the user is a person. */
+/** Returns the service account. Throws (404) if the user does not exist or is a person. */
 export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) =>
   serviceAccount(await tx.users.get(userId));
 
@@ -63,8 +63,8 @@ export const createServiceAccount = command({
 });
 
 /**
- * Throws if a credential of the account has a capability that the actor lacks. A reactivation would give this
- * capability to the account's tokens again. An owner may have suspended the account to end that.
+ * Throws if a credential of the account has a capability that the actor lacks. A reactivation makes the account's tokens valid
+ * again, with this capability. An owner may have suspended the account to end this access.
  */
 async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActor, userId: number) {
   const live = and(eq(credentials.serviceAccountId, userId), isNull(credentials.revokedAt))!;
@@ -75,7 +75,7 @@ async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActo
   );
 }
 
-/** Creates the operation that suspends or reactivates an account. */
+/** Creates the operation that suspends or reactivates a service account. */
 const setStatus = (
   status: UserStatus,
   words: { name: string; summary: string; description?: string; event: EventName },
@@ -134,7 +134,7 @@ export const removeServiceAccount = command({
         revokedAt,
       }),
     ]);
-    // Foreign keys delete the account's grants and sessions.
+    // Foreign keys with cascade delete the account's grants and sessions.
     return { userId, removed: await tx.users.remove(userId), appsUnlinked };
   },
 });

@@ -9,7 +9,7 @@ import { getPerson } from "../users/people";
 import { trustedNow } from "./sessions";
 import { SessionRow } from "./sessions.schema";
 
-/** Number of listed sessions, newest first. */
+/** Maximum number of listed sessions. The list begins with the newest session. */
 const MOST = 200;
 
 export const listSessionRows = query({

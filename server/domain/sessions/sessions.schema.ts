@@ -15,7 +15,7 @@ export const SessionRow = Session.extend({
   userAgent: z.string().nullable(),
   place: z.string().nullable(),
   country: z.string().nullable(),
-  /** The methods that were used to sign in. */
+  /** The methods with which the user signed in. */
   methods: z.array(z.string()),
   device: z.string().nullable(),
   /** The administrator who acts as the user in this session; null for the user's own session. */

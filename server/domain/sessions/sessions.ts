@@ -12,13 +12,13 @@ import { guardAdministrator } from "../users/administrator-guard";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
 
-/** Returns true if a session's device is trusted now. The trust can end before the session. */
+/** Returns true if the device of a session is trusted now. The trust can end before the session does. */
 export const trustedNow = (
   { isTrusted, trustExpiresAt }: { isTrusted: boolean; trustExpiresAt: Date | null },
   now: Date,
 ) => isTrusted && (trustExpiresAt === null || trustExpiresAt > now);
 
-/** Number of listed sessions, newest first. */
+/** Maximum number of listed sessions. The list begins with the newest session. */
 const MOST = 500;
 
 export const listSessions = query({
@@ -47,8 +47,8 @@ export const listSessions = query({
 });
 
 /**
- * Throws if the actor may not end the sessions of this user, because repeated endings keep an administrator out of the
- * console. Every user may end their own sessions.
+ * Throws if the actor may not end the sessions of this user. An actor who ends an administrator's sessions repeatedly keeps the
+ * administrator out of the console. Users may always end their own sessions.
  */
 async function guardSessions(tx: Pick<ReadTx, "administrators">, actor: TenantActor, userId: number) {
   if (actor.subject.kind === "user" && actor.subject.userId === userId) return;
@@ -97,7 +97,7 @@ export const revokeSessions = command({
     const person = await getPerson(tx, userId);
     await guardSessions(tx, actor, userId);
     const revokedCount = await endSessions(tx, userId, now);
-    // Ends requests for a change of the address, because an intruder in these sessions may have made them.
+    // Ends pending requests to change the e-mail address. An intruder in one of these sessions may have made the requests.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     labelled(labelOf(person));
     changed({ sessions: revokedCount }, { sessions: 0 });

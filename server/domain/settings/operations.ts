@@ -19,9 +19,7 @@ export const settingQuery = <S extends z.ZodObject>(
     run: async ({ tx }) => (await readSetting(tx, setting)) as z.input<S>,
   });
 
-/**
- * Creates the command that changes the fields of a setting that a request sends. `input` is the schema of the fields.
- */
+/** Creates the command that changes a setting. A request sends the fields to change. `input` is the schema of these fields. */
 export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,

@@ -36,17 +36,21 @@ const providerOf = (settings: object) => ({
 interface Case {
   words: string;
   operation: Operation;
-  /** Creates the edited record. Returns the fields that every input contains. */
+  /**
+   * Creates the record that two forms edit at the same time. Returns the fields that every request contains, such as the
+   * record's id.
+   */
   make?: (test: TestOperations, tenantId: number) => Promise<object>;
   /**
-   * The fields that both forms loaded, by their names on the server. Each form sends all of them together with `rest`.
+   * The values that both forms loaded before the edits, by the names of the fields on the server. Each form sends all of these
+   * fields.
    */
   loaded: Record<string, unknown>;
   theirs: object;
   mine: object;
-  /** The present values that the error must contain. */
+  /** The present values that the error message must contain. */
   current: object;
-  /** Converts the form's fields to those of the request, if they differ. */
+  /** Converts the fields of the form to the fields of the request. Absent if the fields are equal. */
   sent?: (fields: object) => object;
 }
 

@@ -4,12 +4,12 @@ import { tenantSettings } from "@/db/tenant/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 
 /*
- * A tenant's settings. Each setting has a name, a schema and defaults. It has a row after its first change. Stored
- * values are merged over the defaults, so that a new field needs no migration.
+ * A tenant's settings. Each setting has a name, a schema and default values. The database contains a row for a setting after
+ * its first change. Stored values override the default values. A new field therefore needs no migration.
  */
 
 export interface Setting<S extends z.ZodObject = z.ZodObject> {
-  /** The setting's name. Its target in the audit log is `setting:<name>`. */
+  /** The name of the setting. The target in the audit log is `setting:<name>`. */
   name: string;
   schema: S;
   defaults: z.output<S>;
@@ -25,7 +25,7 @@ export const setting = <S extends z.ZodObject>(
   defaults,
 });
 
-/** Returns the target of an event that changes the setting. */
+/** Returns the audit-log target of an event that changes the setting. */
 export const settingTarget = ({ name }: Setting) => ({ ref: `setting:${name}` });
 
 const valueOf = <S extends z.ZodObject>({ schema, defaults }: Setting<S>, saved: object | undefined) =>
@@ -41,8 +41,8 @@ export async function readSetting<S extends z.ZodObject>(
 }
 
 /**
- * Changes the fields that the request contains, and returns the values before and after. Of two simultaneous changes,
- * the second waits for the first and is merged over its result. Both take effect.
+ * Changes the fields that the request contains. Returns the values before and after the change. If two requests change the
+ * setting at the same time, the second request waits for the first. Both changes take effect.
  */
 export async function changeSetting<S extends z.ZodObject>(
   tx: Pick<WriteTx, "tenantSettings">,

@@ -8,12 +8,13 @@ import type { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";
 
-/** A first factor, by the names that access rules and connectors use. */
+/** A sign-in method. Access rules and connectors use the same names. */
 export type FirstMethod = (typeof signInMethods)[number];
 
 /**
- * Returns the methods that an app offers before the user is known: approved, enabled, deliverable and allowed by the
- * rules. Without an app (null), returns the methods of the account page.
+ * Returns the methods that an app offers before the user is known. Each method is approved and enabled for the app. The
+ * installation can deliver its messages, and the access rules allow the method. If the app is null, returns the methods of the
+ * account page.
  */
 export async function offeredMethods(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
@@ -23,7 +24,7 @@ export async function offeredMethods(
   const [connectors, options, ruledIn] = await Promise.all([
     tx.appConnectors.list({
       where: and(
-        // The account page offers the methods of all apps.
+        // The account page has no connectors of its own. The page offers the methods of all apps.
         appId === null ? undefined : eq(appConnectors.appId, appId),
         eq(appConnectors.enabled, true),
         isNotNull(appConnectors.approvedAt),
@@ -48,9 +49,9 @@ export async function offeredMethods(
 }
 
 /**
- * Returns a function that returns true if the rules of the organization and of the app allow a method. Ignores rules
- * about persons and tags, because the offered methods must not reveal an identity. The sign-in evaluates those rules
- * after the proof.
+ * Returns a predicate: true if the access rules of the organization and of the app allow a method. Ignores rules about users
+ * and tags, because the list of methods must not reveal anything about a user. The sign-in evaluates these rules after the
+ * first factor is proved.
  */
 async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
   const rules = await tx.accessRules.list({
@@ -66,7 +67,7 @@ async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | n
       .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
     return listed.length === 0 ? null : new Set(listed);
   };
-  // Rules of one type and scope are alternatives. Each scope must be satisfied (decide.ts).
+  // Rules of one type and scope are alternatives. Each scope must be satisfied separately (decide.ts).
   const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
   return (method: FirstMethod) => sets.every((set) => set.has(method));
 }

@@ -4,7 +4,7 @@ import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
-/** The organization's choice of sign-in options. */
+/** The sign-in options that the organization has chosen. */
 export const signInOptions = setting("signin-options", z.object(SignInOptions.shape), {
   webAuthnEnabled: true,
   webAuthnAllowAsAuthentication: true,
@@ -15,7 +15,7 @@ export const signInOptions = setting("signin-options", z.object(SignInOptions.sh
 
 const names = Object.keys(SignInOptions.shape) as (keyof SignInOptions)[];
 
-/** Returns the options in force: the organization's choice, limited by the platform. */
+/** Returns the effective options: those that the organization chose and the platform allows. */
 export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): SignInOptions =>
   z.parse(SignInOptions, Object.fromEntries(names.map((name) => [name, chosen[name] && allowed[name]])));
 
@@ -32,8 +32,7 @@ export const getSignInOptions = query({
 });
 
 /**
- * Returns the options in force and the options that the platform allows. The console then shows the reason for a
- * disabled switch.
+ * Returns the effective options and the options that the platform allows. With both, the console can explain a disabled switch.
  */
 export const getSignInOptionsAllowed = query({
   name: "getSignInOptionsAllowed",
@@ -76,8 +75,8 @@ export const offersPasskeys = (options: SignInOptions): boolean =>
   options.webAuthnEnabled && options.webAuthnAllowAsMfa;
 
 /**
- * Returns true if a user's passkeys count as second factors. An administrator's passkeys always count. Otherwise, a
- * change of the options could remove an owner's second factor.
+ * Returns true if a user's passkeys count as second factors. An administrator's passkeys always count. A change of the options
+ * could otherwise remove an owner's second factor.
  */
 export const takesPasskeys = (options: SignInOptions, isAdministrator: boolean): boolean =>
   isAdministrator || offersPasskeys(options);

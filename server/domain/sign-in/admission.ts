@@ -10,13 +10,12 @@ import { readSetting } from "../settings/tenant-settings";
 import { strictest, tagsHeld, type Policies } from "../tags/policies";
 
 export interface Admission extends Decision {
-  /** The merged policies of the person's tags. */
+  /** The merged policies of the user's tags. */
   policies: Policies;
 }
 
 /**
- * Decides on a sign-in by the country restriction and the access rules, and returns the merged policies of the
- * person's tags.
+ * Decides on a sign-in by the country restriction and the access rules. Also returns the merged policies of the user's tags.
  */
 export async function admissionOf(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings">,
@@ -29,12 +28,13 @@ export async function admissionOf(
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
 
-// The keys are the ids of the rules. Ids are unique over all organizations and never reused, and a rule never changes.
+// Cache of compiled rules. The key is the list of the rules' ids. An id is unique over all organizations and is never reused. A
+// rule never changes after its creation.
 const deciders = new LRUCache<string, Decider>({ max: 500 });
 
 /**
- * Returns the compiled rules of the organization. Reads the rules only after a change, because reading a thousand rules
- * takes longer than a decision.
+ * Returns the compiled rules of the organization. Reads only the ids of the rules while the rules are unchanged. Reading a
+ * thousand rules takes longer than a decision.
  */
 async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<Decider> {
   const [row] = await tx.select({
@@ -47,7 +47,8 @@ async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<De
   if (known) return known;
   const rules = await tx.accessRules.list({ orderBy: [asc(accessRules.id)] });
   const decider = createDecider(rules.map(fromStored));
-  // Uses the ids of the rules that were read, because a rule may have been added since the query of the ids.
+  // Builds the key from the rules that were read. The first query may have returned other ids, because an administrator may
+  // have added a rule between the two queries.
   deciders.set(rules.map(({ id }) => id).join(","), decider);
   return decider;
 }

@@ -12,33 +12,36 @@ import type { Policies } from "../tags/policies";
 import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
-/** The facts of a sign-in, and its user. */
+/** The data of a sign-in and its user. */
 export interface Seen {
   user: { id: number; createdAt: Date };
-  /** Null for the console. */
+  /** The app of the sign-in; null for the console. */
   appId: number | null;
-  /** The first factor. */
+  /** The sign-in method of the first factor. */
   method: Definition<"method">["methods"][number];
   now: Date;
   ip: string | null;
   located: Located;
-  /** SHA-256 of the token in the browser's cookie, in hex; null if the client has no cookies. */
+  /** SHA-256 of the token in the browser's device cookie, as hexadecimal text; null if the client has no cookies. */
   tokenHash: string | null;
   passwordWeak: boolean;
   passwordCommon: boolean;
 }
 
-/** Evaluation of a sign-in by the organization's rules and the user's history. It has no effects by itself. */
+/** Evaluation of a sign-in by the organization's rules and the user's history. An evaluation changes no data. */
 export interface Assessment {
-  /** Reasons of the rules that refuse the sign-in. */
+  /** Reasons of the access rules that refuse the sign-in. */
   refusals: CodedText[];
   limits: Decision["limits"];
   policies: Policies;
-  /** 0 to 100. */
+  /** Risk score, 0 to 100. */
   score: number;
   signals: Record<string, number>;
   tier: RiskTier | null;
-  /** True if the user chose to skip the second factor on this device, and the session of that choice is still live. */
+  /**
+   * True if the user has trusted this device and the session in which the user did so is still live. A trusted device needs no
+   * second factor.
+   */
   trustedDevice: boolean;
 }
 
@@ -47,7 +50,7 @@ const HOUR_MS = 3_600_000;
 
 type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" | "sessions" | "signIns">;
 
-/** Evaluates a sign-in: country restriction, access rules, tag policies, device and risk. Writes nothing. */
+/** Evaluates a sign-in by country restriction, access rules, tag policies, device and risk. Writes nothing to the database. */
 export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
   const { user, appId, method, now, ip, located, tokenHash, passwordWeak, passwordCommon } = seen;
   const { refusals, limits, policies } = await admissionOf(tx, {

@@ -13,27 +13,32 @@ import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
-/** A sign-in whose factors were proved and whose session has not begun. */
+/** A sign-in after its factors are proved and before its session begins. */
 export interface Attempt extends Browser, Seen {
   user: UserRecord;
   located: Located;
   ip: string | null;
   tokenHash: string | null;
-  /** The methods that were used, for example `password`, `totp`. */
+  /** The methods with which the user signed in, for example `password` and `totp`. */
   factors: string[];
-  /** End of the session if no rule shortens it. */
+  /** End of the session if no access rule requires an earlier end. */
   expiresAt: Date;
-  /** End of the session if the user chose to stay signed in and the policies of the user's tags allow it. */
+  /**
+   * End of the session if the user chose to stay signed in. Applies only if the policies of the user's tags allow this choice.
+   */
   rememberUntil?: Date | undefined;
-  /** End of the device's trust. A trusted device skips the second factor. Null if the user did not request trust. */
+  /**
+   * End of the trust in the device. Sign-ins on a trusted device need no second factor. Null if the user did not choose to
+   * trust the device.
+   */
   trustUntil?: Date | null | undefined;
-  /** True if the device's trust replaced the second factor. */
+  /** True if no second factor was necessary, because the device is trusted. */
   secondByTrust?: boolean;
-  /** Further reasons for a refusal. */
+  /** Further reasons to refuse the sign-in. */
   objections?: CodedText[];
   /**
-   * True if rules neither refuse nor limit the sign-in, as for an owner in the console. The record still contains the
-   * reasons.
+   * True if access rules neither refuse nor limit this sign-in. An owner's sign-in to the console is exempt. The record still
+   * contains the reasons for a refusal.
    */
   exempt?: boolean;
 }
@@ -41,25 +46,26 @@ export interface Attempt extends Browser, Seen {
 export type Begun =
   | { sessionId: number; remembered: boolean }
   /**
-   * `waits`: true if the device awaits approval. `lock`: the lock that the risk score caused; null if there is none.
+   * `waits`: true if the device awaits approval. `lock`: the account lock that the risk score caused; null if the risk score
+   * caused no lock.
    */
   | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Begins a session or refuses it. The country restriction, access rules, tag policies and device limits decide. Records
- * the attempt with its risk and reasons in either case. `assessment` must come from this attempt and this transaction.
+ * Begins a session or refuses the sign-in. The country restriction, access rules, tag policies and device limits decide.
+ * Records the attempt with its risk and reasons in both cases. `assessment` must be the result of `assess` for this attempt in
+ * this transaction.
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, located } = attempt;
   const { refusals } = assessment;
-  // An exempt sign-in has no limits. A session of one minute, or a session that ends the others, would also lock the
-  // user out.
+  // No limit applies to an exempt sign-in. A limit could also lock the user out, for example a session length of one minute.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
-  // Registers a device only if nothing else refuses the sign-in.
+  // Registers the device only if no other reason refuses the sign-in.
   const { device, isNew, refusal } =
     why.length > 0
       ? { device: null, isNew: false, refusal: null }
@@ -81,7 +87,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   const session = await insertSession(tx, attempt, device?.id ?? null, expiresAt);
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  // Sends no notice for the first sign-in of an account.
+  // Sends no notice for the account's first sign-in, because every device is then new.
   if (isNew && device && user.lastSignInAt !== null)
     await queueNotice(tx, user, {
       template: "new_device",
@@ -92,7 +98,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
 
 type Limits = Partial<Assessment["limits"]>;
 
-/** Registers the device of this attempt within the limits and the policies, and returns it. */
+/** Registers the device of this attempt and returns the result. Applies the device limit and the policies. */
 const deviceWithin = (
   tx: WriteTx,
   attempt: Attempt,
@@ -110,7 +116,7 @@ const deviceWithin = (
     attempt.now,
   );
 
-/** Returns the end of the session, and true if the session is remembered. */
+/** Returns the end of the session. `remembered` is true if the user stays signed in until `rememberUntil`. */
 function endOf(
   { rememberUntil, expiresAt, now }: Attempt,
   { policies }: Assessment,
@@ -140,7 +146,7 @@ const insertSession = (tx: WriteTx, attempt: Attempt, deviceId: number | null, e
   });
 };
 
-/** Returns the columns that are recorded for every attempt. */
+/** Returns the columns that are recorded for every sign-in attempt. */
 export const recordOf = (
   {
     user,
@@ -166,7 +172,10 @@ export const recordOf = (
   signals,
 });
 
-/** Ends the oldest sessions above the limit. Does not count sessions in which an administrator acts as the user. */
+/**
+ * Ends the oldest live sessions if the user has more than `most`. Does not count sessions in which an administrator acts as the
+ * user.
+ */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
     where: and(

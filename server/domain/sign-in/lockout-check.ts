@@ -18,7 +18,7 @@ const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
     select 1 from ${administrators} administrator
     where administrator.tenant_id = ${tenant} and administrator.user_id = ${person})`;
 
-/** The condition for each sign-in method that a person can use it. */
+/** For each sign-in method, the SQL condition that the user can sign in with the method. */
 const has: Record<SignInMethod, SQL> = {
   password: isNotNull(users.passwordHash),
   webauthn: sql`exists (
@@ -34,9 +34,9 @@ const has: Record<SignInMethod, SQL> = {
 };
 
 /**
- * Counts the active people who can sign in by `lost` and by no other method of `offered`. With `appId`, counts only
- * people who may open the app. Does not count people who have never signed in from a directory, because they have no
- * account yet.
+ * Counts the active users who would lose their only sign-in method. These users can sign in by `lost` and by no other method of
+ * `offered`. If `appId` is given, counts only users who may open the app. People in a directory who have never signed in have
+ * no account yet and are not counted.
  */
 export async function peopleWithOnly(
   tx: Pick<ReadTx, "users">,

@@ -1,4 +1,4 @@
-/** Earlier sign-ins of the account. */
+/** Earlier sign-ins of the user. */
 export interface History {
   /** Successful sign-ins, newest first. */
   succeeded: { at: Date; country: string | null }[];
@@ -6,46 +6,46 @@ export interface History {
   recentFailures: number;
 }
 
-/** The properties of this sign-in. */
+/** The data of a sign-in from which the risk is computed. */
 export interface Signs {
   at: Date;
   country: string | null;
   anonymizer: boolean | null;
   newDevice: boolean;
-  /** True if the user trusts this device. The device then counts as known, with or without a cookie. */
+  /** True if the user has trusted this device. The device then counts as known, even if the device cookie is missing. */
   trustedDevice?: boolean;
   passwordWeak: boolean;
-  /** True if the password is on the list of the most common passwords. */
+  /** True if the password is in the list of the most common passwords. */
   passwordCommon?: boolean;
   accountCreatedAt: Date;
 }
 
 interface Signal {
-  /** Points for each occurrence. */
+  /** Risk points for each occurrence of the signal. */
   points: number;
-  /** Highest total for several occurrences. */
+  /** Maximum points of the signal if it occurs several times. */
   most?: number;
-  /** Description for the documentation. */
+  /** Description of the signal for the documentation. */
   description: string;
-  /** Number of occurrences; true counts as one. */
+  /** Returns the number of occurrences of the signal. True means one occurrence. */
   seen: (signs: Signs, history: History) => boolean | number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Number of earlier sign-ins from which habits are derived. */
+/** Number of earlier sign-ins from which the usual hours are derived. */
 const HABITS = 5;
-/** Hours before and after an earlier sign-in that count as usual. */
+/** Number of hours before and after the hour of an earlier sign-in that count as usual. */
 export const USUAL_HOURS = 4;
 
 const last = ({ succeeded }: History) => succeeded.find(({ country }) => country !== null);
 
-/** Returns the distance of two times of day in hours, 0 to 12. */
+/** Returns the difference between two times of day in hours, 0 to 12. */
 function hoursApart(one: Date, other: Date) {
   const apart = Math.abs(one.getUTCHours() - other.getUTCHours());
   return Math.min(apart, 24 - apart);
 }
 
-/** The risk signals and their points; no other module weighs risk. */
+/** The risk signals and their points. Only this module defines points. */
 export const signals = {
   newDevice: {
     points: 20,
@@ -61,7 +61,7 @@ export const signals = {
       return country !== null && known.size > 0 && !known.has(country);
     },
   },
-  // The location data contains no towns. Another country within two hours is the only measure of distance.
+  // The location data contains no cities. The only evidence of a distance is another country within two hours.
   impossibleTravel: {
     points: 35,
     description: "Less than two hours ago the same account signed in from another country.",
@@ -106,7 +106,7 @@ export const signals = {
   },
 } satisfies Record<string, Signal>;
 
-/** Returns the risk score of a sign-in, 0 to 100, and the signals that contribute to it. */
+/** Returns the risk score of a sign-in (0 to 100) and the points of each signal that contributes to the score. */
 export function scoreOf(signs: Signs, history: History): { score: number; found: Record<string, number> } {
   const found: Record<string, number> = {};
   for (const [name, { points, most = points, seen }] of Object.entries<Signal>(signals)) {

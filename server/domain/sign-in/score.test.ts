@@ -48,7 +48,7 @@ describe("the score of a sign-in", () => {
     ["three failures", {}, history(days(5), 3), { failedAttempts: 15 }],
     ["many failures", {}, history(days(5), 40), { failedAttempts: 25 }],
     ["a weak password", { passwordWeak: true }, history(), { weakPassword: 10 }],
-    // A common password is also weak. The weakness adds no points.
+    // Every common password is also weak. The signal for a weak password then adds no points.
     ["a common password", { passwordWeak: true, passwordCommon: true }, history(), { commonPassword: 20 }],
     ["an unusual hour", {}, history(days(5, 14)), { unusualHour: 10 }],
     ["four hours from the usual one", {}, history(days(5, 13)), {}],

@@ -1,4 +1,4 @@
-/** The policies that a tag can set for its people (clarifications, document 1, 16). */
+/** The policies that a tag can set for the users with the tag (clarifications, document 1, 16). */
 export const tagPolicyNames = [
   "requireMfa",
   "allowRememberMe",

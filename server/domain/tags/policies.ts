@@ -5,7 +5,7 @@ import type { TagPolicy } from "./tags.schema";
 
 export type Policies = Partial<Record<TagPolicy, boolean>>;
 
-/** Returns a user's tags with their policies. */
+/** Returns the user's tags with their policies. */
 export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
   tx.select({
     fields: { tagId: tags.id, policies: tags.policies },
@@ -18,7 +18,10 @@ export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
 export const policiesOf = async (tx: Pick<ReadTx, "select">, userId: number): Promise<Policies> =>
   strictest((await tagsHeld(tx, userId)).map(({ policies }) => policies));
 
-/** Returns the strictest policies: a requirement of any tag applies, and so does a prohibition of any tag. */
+/**
+ * Returns the strictest combination of the given policies. A requirement applies if any tag requires it. A prohibition applies
+ * if any tag prohibits the action.
+ */
 export function strictest(policies: Policies[]): Policies {
   const result: Policies = {};
   for (const [key, value] of policies.flatMap((each) => Object.entries(each)) as [TagPolicy, boolean][]) {

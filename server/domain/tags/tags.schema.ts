@@ -13,7 +13,7 @@ export const Tag = z.object({
 });
 export type Tag = z.output<typeof Tag>;
 
-/** A tag with its effects, for the console. */
+/** A tag with the number of its users and its apps, for the console. */
 export const TagUse = Tag.extend({
   people: z.int(),
   apps: z.array(z.object({ appId: Id, name: z.string() })),
@@ -44,5 +44,5 @@ const policyKey = z.enum(tagPolicyNames);
 
 export const TagPolicyInput = z.strictObject({ policyKey, value: z.boolean() });
 
-/** A value for a policy of a tag; null removes the policy. */
+/** A value for one policy of a tag. Null removes the policy from the tag. */
 export const TagPolicyChoice = z.strictObject({ policyKey, value: z.boolean().nullable() });

@@ -23,7 +23,7 @@ const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.na
 
 const nameTaken = { tags_name: tagRefusals.name_in_use };
 
-/** Returns the tag and locks its row until the transaction ends. Throws (404) if it does not exist. */
+/** Returns the tag and locks its row until the transaction ends. Throws (404) if the tag does not exist. */
 export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
   const row = await tx.tags.lock(tagId);
   if (!row) throw tagRefusals.not_found();
@@ -39,7 +39,7 @@ export const listTags = query({
   run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
 });
 
-/** Returns the use of each tag: the number of its people, and the restricted apps that the tag opens. */
+/** Returns the use of each tag: the number of users with the tag, and the restricted apps that the tag opens. */
 export const listTagUse = query({
   name: "listTagUse",
   capability: "ManageRelationshipTags",
@@ -136,8 +136,8 @@ export const unsetTagPolicy = command({
 });
 
 /**
- * Locks the apps that the tag opens, before users lose the tag. A consent also locks its app: a later consent therefore
- * waits and is then refused. Returns true if there are such apps.
+ * Locks the apps that the tag opens. Call before users lose the tag. A consent to an app locks the app too. A later consent
+ * therefore waits, and is then refused if the user has lost access. Returns true if the tag opens at least one app.
  */
 export async function lockAppsOf(tx: Pick<WriteTx, "appTags" | "apps">, tagId: number): Promise<boolean> {
   const opened = await tx.appTags.list({ where: eq(appTags.tagId, tagId), orderBy: [asc(appTags.appId)] });

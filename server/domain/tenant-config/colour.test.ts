@@ -6,7 +6,7 @@ describe("contrast", () => {
   it.each([
     ["#000000", "#ffffff", 21],
     ["#fff", "#ffffff", 1],
-    // The first grey passes on white. The next lighter grey fails.
+    // #767676 is the lightest grey with enough contrast on white. #777777 has too little contrast.
     ["#767676", "#ffffff", 4.54],
     ["#777777", "#ffffff", 4.48],
     ["#0a7", "#fff", 2.99],

@@ -1,4 +1,7 @@
-/** Returns the initials of a person or an organization: at most two capitals. Returns "?" if the name has none. */
+/**
+ * Returns the initials of a person or an organization: the first characters of at most two words, in upper case. Returns "?" if
+ * the name is empty.
+ */
 export const initialsOf = (name: string): string =>
   name
     .split(/[\s@.]+/)
@@ -7,6 +10,6 @@ export const initialsOf = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase() ?? "")
     .join("") || "?";
 
-/** Returns the index of a colour tone for a name. Equal names have equal tones. */
+/** Returns an index from 0 to `tones` - 1 for a name. The index selects a colour. Equal names have the same index. */
 export const toneOf = (name: string, tones: number): number =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tones;

@@ -6,10 +6,10 @@ import type { Appearance } from "./tenant-config.schema";
 export interface MailContent {
   title: string;
   paragraphs: string[];
-  /** A code to enter. The mail shows it in large letters. */
+  /** A code to enter. The mail shows the code in large letters. */
   code?: string;
   action?: { label: string; href: string };
-  /** Language of the mail; defaults to English. */
+  /** Language of the mail. The default is English. */
   language?: keyof typeof footWords;
 }
 
@@ -41,8 +41,8 @@ const rulesOf = (look: Look) => {
 };
 
 /**
- * Returns a mail as HTML in the organization's look. Uses tables, inline styles and rules for dark mode, because mail
- * programs support these. `shown` fixes light or dark mode for a preview.
+ * Returns a mail as HTML in the organization's design. Uses tables, inline styles and rules for dark mode, because mail
+ * programs support these. For a preview, `shown` selects light or dark mode.
  */
 export function mailHtml(
   appearance: Appearance,

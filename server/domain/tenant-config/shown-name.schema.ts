@@ -1,4 +1,4 @@
 import type { Appearance } from "./tenant-config.schema";
 
-/** Returns the organization's name for its users: the brand name, else the organization's own name. */
+/** Returns the name that users see: the brand name, or else the name of the organization. */
 export const shownName = ({ brandName, name }: Pick<Appearance, "brandName" | "name">) => brandName || name;

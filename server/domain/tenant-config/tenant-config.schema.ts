@@ -5,7 +5,10 @@ import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/serve
 
 export { shownName } from "./shown-name.schema";
 
-/** A URL of a page or picture. Stored as written, but characters that a URI does not permit are escaped. */
+/**
+ * A URL of a page or picture. The stored URL is the URL of the request, with escapes for characters that RFC 3986 does not
+ * permit.
+ */
 const WebUrl = z
   .string()
   .max(2_000)
@@ -14,7 +17,7 @@ const WebUrl = z
 
 const text = (most: number) => z.string().trim().max(most);
 
-/** The organization's branding. Null: not set. */
+/** The organization's branding. Null means that a field is not set. */
 export const Branding = z.strictObject({
   brandName: text(200).nullable(),
   brandColor: z

@@ -12,7 +12,7 @@ import {
   TenantConfigPatch,
 } from "./tenant-config.schema";
 
-/** Returns the tenant's present name and branding. */
+/** Returns the present name and branding of the organization. */
 export async function readTenantConfig(
   tx: Pick<ReadTx, "tenantProfiles">,
 ): Promise<z.output<typeof TenantConfig>> {
@@ -44,7 +44,7 @@ export const updateTenantConfig = command({
   event: "tenant_config_updated",
   target: () => ({ ref: "setting:tenant-config" }),
   run: async ({ tx, changed }, patch) => {
-    // Simultaneous changes wait for this lock. Each tenant has one row.
+    // Locks the row. Simultaneous changes then wait for each other. Each tenant has one row.
     await tx.tenantProfiles.lockAll();
     const before = await readTenantConfig(tx);
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
@@ -56,7 +56,7 @@ export const updateTenantConfig = command({
   },
 });
 
-/** The surfaces that show "powered by Castellan". */
+/** The pages and mails that show the text "powered by Castellan". */
 export const poweredBy = setting("powered-by", PoweredBy, {
   email: true,
   error: true,
@@ -66,7 +66,7 @@ export const poweredBy = setting("powered-by", PoweredBy, {
   webhook: true,
 });
 
-/** Returns the organization's appearance on its users' pages and in mails. */
+/** Returns the organization's appearance for hosted pages and mails. */
 export const readAppearance = async (
   tx: Pick<ReadTx, "tenantProfiles" | "tenantSettings">,
 ): Promise<Appearance> => ({ ...(await readTenantConfig(tx)), poweredBy: await readSetting(tx, poweredBy) });

@@ -12,8 +12,8 @@ import { NewUser } from "../users/users.schema";
 import { ImportedProfile } from "./user-imports.schema";
 
 /**
- * Throws if the row's status would block or unblock an administrator and the actor may not do so, like `suspendUser`
- * and `reactivateUser`.
+ * Throws if the actor may not set this status for the user. The conditions are the same as those of `suspendUser` and
+ * `reactivateUser`. The conditions protect administrators.
  */
 async function guardStatus(
   { tx, actor, now }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor" | "now">,
@@ -27,8 +27,8 @@ async function guardStatus(
 }
 
 /**
- * Creates or renames the user of one row, and records the result on the row, in one transaction. If the server stops
- * before the roles and tags are granted, the row is continued later and keeps its outcome.
+ * Creates or changes the user of one row, and records the result in the row, in one transaction. The server may stop before
+ * later transactions grant the roles and tags of the row. The row is then continued later and keeps the recorded result.
  */
 export const importPerson = command({
   name: "importPerson",
@@ -38,7 +38,10 @@ export const importPerson = command({
     ...ImportedProfile.shape,
     rowId: Id,
     userId: Id.nullable(),
-    /** The status that a later step sets. If that change would be refused, the row changes nothing. */
+    /**
+     * The status that a later step sets for the user. If the actor may not set this status, the command fails and changes
+     * nothing.
+     */
     status: z.enum(["active", "suspended"]).optional(),
   }),
   output: z.object({ userId: Id }),

@@ -11,8 +11,8 @@ export interface CsvFile {
 }
 
 /**
- * Parses a CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it). Returns the header, and the
- * rows with the number of their last line. Throws (400) with a sentence about the problem.
+ * Parses a CSV file (RFC 4180). Also accepts semicolons or tabs as separators, because spreadsheets write them. Returns the
+ * header and the rows. Each row has the number of its last line. Throws (400) with a description of the problem.
  */
 export function readCsv(text: string): CsvFile {
   const [first, ...rows] = parsed(text);
@@ -32,10 +32,10 @@ function parsed(text: string): CsvFile["rows"] {
       skip_empty_lines: true,
       relax_column_count: true,
       delimiter: delimiterOf(text),
-      // Reads one row more than the limit, to detect an excess without reading all rows.
+      // Reads the header, the permitted number of rows, and one more row. The additional row shows that the file is too long.
       to: MOST_ROWS + 2,
       max_record_size: MOST_COLUMNS * MOST_OF_A_CELL,
-      // A row above a limit ends the parsing.
+      // A row that exceeds a limit ends the parsing.
       on_record: (cells, { lines: line }) => {
         if (cells.length > MOST_COLUMNS) throw tooManyColumns();
         if (cells.some((cell) => cell.length > MOST_OF_A_CELL))
@@ -52,7 +52,7 @@ function parsed(text: string): CsvFile["rows"] {
   return rows;
 }
 
-/** Returns the separator of the columns: the most frequent candidate in the first line. */
+/** Returns the separator of the columns. The separator is the candidate that occurs most often in the first line. */
 function delimiterOf(text: string) {
   const end = text.search(/[\r\n]/);
   const often = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
@@ -71,12 +71,15 @@ const known: [pattern: RegExp, column: ImportColumn][] = [
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** Other profile fields. A custom field with the same name takes precedence. */
+/** The other profile fields. If a custom field has the same name, the custom field takes precedence. */
 const profile = importFields
   .filter((field) => field !== "name")
   .map((field): (typeof known)[number] => [userFields[field].importTitle, field]);
 
-/** Returns the probable meaning of each column by its name in English or German. Uses each meaning at most once. */
+/**
+ * Returns the probable meaning of each column. Derives the meaning from the column's title in English or German. Assigns each
+ * meaning to at most one column.
+ */
 export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
   const taken = new Set<ImportColumn>();
   const guessed = header.map((title): ImportColumn => {
@@ -88,7 +91,8 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
     taken.add(guess);
     return guess;
   });
-  // "Name" is the family name if a column is named "Vorname" (given name) and no column is the family name.
+  // In German files, "Name" is often the family name. This applies if a column has the title "Vorname" (given name) and no
+  // other column is the family name.
   const half = taken.has("givenName") && !taken.has("familyName");
   const isOther = (column: ImportColumn, at: number) =>
     column === "name" && /^\s*name\s*$/i.test(header[at]!);

@@ -22,14 +22,14 @@ type ImportRecord = Row<typeof userImports>;
 
 const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
 
-/** Returns the import. Throws (404) if it does not exist. */
+/** Returns the import. Throws (404) if the import does not exist. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
   const row = await tx.userImports.get(importId);
   if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
-/** Returns the import and locks its row until the transaction ends. Throws (404) if it does not exist. */
+/** Returns the import and locks its row until the transaction ends. Throws (404) if the import does not exist. */
 async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
   if (!row) throw userImportRefusals.not_found();
@@ -91,7 +91,7 @@ export const createUserImport = command({
   },
 });
 
-/** Returns the import's rows in the order of the file. */
+/** Returns the rows of the import in the order of the file. */
 export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
   tx.userImportRows.list({
     where: eq(userImportRows.importId, importId),
@@ -108,7 +108,7 @@ export const getUserImport = query({
     (await described(tx, words, [await getImport(tx, importId)]))[0]!,
 });
 
-/** Number of imports in the list. */
+/** Maximum number of imports in the list. */
 const RECENT = 20;
 
 export const listUserImports = query({
@@ -137,13 +137,14 @@ export const startUserImport = command({
       throw userImportRefusals.already_started();
     if (columns.length !== before.header.length)
       throw userImportRefusals.columns_missing({ count: before.header.length });
-    // The completed rows used these columns. The remaining rows must use the same columns.
+    // The completed rows were imported with these columns. The remaining rows must use the same columns.
     if (before.status === "stopped" && columns.join() !== before.columns.join())
       throw userImportRefusals.columns_fixed();
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    // Keeps the claim. An instance that has not noticed the stop yet then continues, and no second instance starts.
+    // Does not change the columns that record which server instance runs the import. If this instance has not yet noticed the
+    // stop, the instance continues. No second instance starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...running,
@@ -155,7 +156,7 @@ export const startUserImport = command({
   },
 });
 
-/** Throws if the actor may not set these columns. Checked once at the start, and not for each of ten thousand rows. */
+/** Throws if the actor may not set these columns. The check runs once at the start. An import can have ten thousand rows. */
 function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
   if (columns.includes("roles") && !capabilities.has("ManageRoles"))
     throw userImportRefusals.roles_need_capability();

@@ -14,8 +14,8 @@ import { valueProblem, type CustomField, type FieldValue } from "../custom-field
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
- * The planned changes of a row, or its problems. A pure function computes them from the cells and the present data. The
- * preview and the worker share this function, so their results are the same.
+ * Computes the plan of a row: its changes or its problems. A pure function derives the plan from the cells of the row and the
+ * present data. The preview and the worker both call this function and therefore have the same results.
  */
 
 interface KnownPerson {
@@ -29,7 +29,7 @@ interface KnownPerson {
 
 type Named = ReadonlyMap<string, { id: number; name: string }>;
 
-/** The tenant's records that a file can name. The keys are names or addresses in lower case. */
+/** The organization's records that a file can name. The keys are names or e-mail addresses in lower case. */
 export interface Known {
   roles: Named;
   tags: Named;
@@ -40,10 +40,10 @@ export interface Known {
 export interface Plan {
   email: string;
   outcome: "created" | "updated" | "unchanged" | "refused";
-  /** Reasons of a refusal; empty for other outcomes. */
+  /** Reasons why the row is refused; empty for other outcomes. */
   problems: CodedText[];
   userId: number | null;
-  /** The changes. Contains only values that differ from the present data. */
+  /** The changes of the row. Contains only values that differ from the present data. */
   steps: ImportedProfile & {
     status?: "active" | "suspended";
     roles: { id: number; name: string }[];
@@ -52,15 +52,15 @@ export interface Plan {
   };
 }
 
-/** Number of addresses in one statement. */
+/** Maximum number of e-mail addresses in one statement. */
 const ADDRESSES = 1_000;
 
-/** Reads all data that the plans of these addresses need. */
+/** Reads all data that is necessary to plan the rows with these e-mail addresses. */
 export async function knownOf(
   tx: Pick<ReadTx, "select" | "roles" | "tags" | "customFields">,
   addresses: string[],
 ): Promise<Known> {
-  // Excludes app roles, because a name does not identify an app.
+  // Excludes roles of apps, because several apps can have roles with the same name.
   const [roleRows, tagRows, fieldRows] = await Promise.all([
     tx.roles.list({ where: isNull(roles.appId) }),
     tx.tags.list(),
@@ -113,11 +113,11 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
   for (const { userId, tagId } of tagged) people.get(userId)!.tagIds.add(tagId);
 }
 
-/** Returns the address in a row, in lower case. Returns an empty text if there is none. */
+/** Returns the e-mail address of a row in lower case. Returns an empty text if the row has no address. */
 export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
   (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
 
-/** Returns each line whose address is also on an earlier line, with the number of that line. */
+/** Finds lines whose e-mail address is also on an earlier line. Returns a map from the line to the earlier line. */
 export function repeatedLines(
   rows: { line: number; cells: string[] }[],
   columns: readonly ImportColumn[],
@@ -134,7 +134,7 @@ export function repeatedLines(
   return repeated;
 }
 
-/** Returns the plan of a row. An empty cell changes nothing. Roles and tags are only added. */
+/** Returns the plan of a row. An empty cell changes nothing. Existing roles and tags are never removed. */
 export function planRow(cells: string[], columns: readonly ImportColumn[], known: Known): Plan {
   const cell = (column: ImportColumn) => cells[columns.indexOf(column)]?.trim() || undefined;
   const address = addressIn(cells, columns);
@@ -176,13 +176,13 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   return { email, outcome, problems, userId, steps };
 }
 
-/** Returns the profile fields that the steps set. */
+/** Returns the profile fields that the plan sets. */
 export function profileOf(steps: Plan["steps"]): ImportedProfile {
   const { status: _status, roles: _roles, tags: _tags, fields: _fields, ...profile } = steps;
   return profile;
 }
 
-/** Returns the steps of a plan in words, for the preview. */
+/** Returns the changes of a plan as texts, for the preview. */
 export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
   ...importFields.flatMap((name) => {
     const value = steps[name];
@@ -194,13 +194,13 @@ export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
   ...Object.entries(steps.fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
 ];
 
-/** Returns the reasons of a refused row as one text, for storage. */
+/** Returns all reasons of a refused row as one text, for storage. Returns null if there are no reasons. */
 export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =>
   problem ? others.reduce((first, second) => jobTexts.reasons({ first, second }), problem) : null;
 
 const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
 
-/** Semicolons, bars or line breaks separate the names in one cell. A comma may be part of a name. */
+/** Splits a cell with several names at semicolons, bars and line breaks. A comma can be part of a name. */
 const listed = (text: string | undefined) => [
   ...new Set(
     (text ?? "")
@@ -232,7 +232,7 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
-/** Returns the coded text that a schema's message contains. */
+/** Returns the coded text in the error message of a schema. */
 function reasonIn(message: string): CodedText {
   const { code, params } = fieldMessage(message);
   return { code, params };
@@ -271,7 +271,10 @@ function fieldsOf(
   return values;
 }
 
-/** Converts a cell to the field's type. An unreadable value remains a text, which is refused later. */
+/**
+ * Converts a cell to the type of the custom field. If the conversion fails, returns the text. The validation refuses this text
+ * later.
+ */
 function typed({ fieldType }: CustomField, text: string): FieldValue {
   if (fieldType === "number" && Number.isFinite(Number(text))) return Number(text);
   if (fieldType === "boolean" && /^(true|yes|1)$/i.test(text)) return true;

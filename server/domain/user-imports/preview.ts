@@ -10,12 +10,12 @@ import { getImport, rowsOf } from "./imports";
 import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
 
-/** Maximum number of kinds of problems that a preview describes. */
+/** Maximum number of different problems in a preview. */
 const NAMED_PROBLEMS = 8;
 
 /**
- * Returns the plan. Returns a refused plan if an earlier row has the same address, because neither row takes
- * precedence.
+ * Returns the plan of a row. If an earlier row has the same e-mail address, returns a refused plan. `first` is the line of the
+ * earlier row.
  */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
@@ -68,11 +68,11 @@ export const previewUserImport = query({
   },
 });
 
-/** Returns the problem without a line number, so that equal problems are counted together. */
+/** Returns the problem without a line number. Equal problems of different lines can then be counted together. */
 const kindOf = (problem: CodedText) =>
   problem.code === jobTexts.address_repeated.code ? jobTexts.address_repeated_earlier() : problem;
 
-/** Returns the most frequent problems, each with the number of rows that have it. */
+/** Returns the most frequent problems, each with the number of affected rows. */
 function mostFrequent(words: Words, plans: Plan[]) {
   const counted = new Map<string, number>();
   for (const { problems } of plans) {

@@ -5,7 +5,7 @@ import { byField, importFields, userFields } from "@/server/kernel/user-fields";
 import { FieldName } from "../custom-fields/custom-fields.schema";
 import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 
-/** The meaning of a column. `field:<name>` is a custom field. */
+/** The meaning of a column. `field:<name>` means the custom field with this name. */
 const Column = z
   .union([
     z.enum(["ignore", "email", ...importFields, "status", "roles", "tags"]),
@@ -59,7 +59,7 @@ export const UserImport = z.object({
 });
 export type UserImport = z.output<typeof UserImport>;
 
-/** Filter for a page of rows, by their plan or result. */
+/** Selects a page of an import's rows, optionally by outcome. */
 export const RowsQuery = z.strictObject({
   importId: Id,
   outcome: z.enum(["created", "updated", "unchanged", "refused"]).optional(),
@@ -67,19 +67,19 @@ export const RowsQuery = z.strictObject({
   limit: wholeNumber(1, 200).default(50),
 });
 
-/** One row with its plan or result. */
+/** One row of an import with its plan or its result. */
 export const ImportRow = z.object({
   line: z.int(),
   email: z.string(),
   outcome: Outcome,
   userId: Id.nullable(),
-  /** The changes, in a few words each. */
+  /** The changes as short texts. */
   changes: z.array(z.string()),
   problem: z.string().nullable(),
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
-/** Profile fields that a row sets. */
+/** Profile fields that a row of a file can set. */
 export const ImportedProfile = z.strictObject(
   byField(importFields, (name) => line(userFields[name].maxLength).optional()),
 );

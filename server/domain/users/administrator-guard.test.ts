@@ -165,7 +165,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     expect(await foretold(t)).toEqual(free);
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
     expect(await foretold(themselves)).toEqual(free);
-    // This owner is no longer the last one, but a provider still cannot deactivate an owner.
+    // Another owner can sign in, so the rule about the last owner does not apply. A provider still may not deactivate an owner.
     await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
       refusal(403, "active"),
     );

@@ -7,13 +7,13 @@ import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { isBarred } from "@/server/kernel/operation/standing";
 
-/** Returns true if this user is an owner or admin of the organization. */
+/** Returns true if the user is an administrator (owner or admin) of the organization. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
   (await tx.administrators.find(eq(administrators.userId, userId))) !== undefined;
 
 /**
- * Returns the user id of the actor, for background work that runs with the actor's rights. Throws if the actor is not a
- * user, because such rights cannot be checked later.
+ * Returns the user id of the actor, for background work with the rights of this actor. Throws if the actor is not a user,
+ * because the server can check only a user's rights again later.
  */
 export function administratorOf({ subject }: TenantActor): number {
   if (subject.kind !== "user") throw administratorRefusals.console_only();
@@ -21,15 +21,15 @@ export function administratorOf({ subject }: TenantActor): number {
 }
 
 /**
- * Returns true if this actor may manage administrators: an owner, or a credential with this capability. SCIM tokens
- * never have this capability.
+ * Returns true if this actor may manage administrators. Owners and credentials with the capability ManageTenantAdmins may. SCIM
+ * tokens never have this capability.
  */
 export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
   capabilities.has("ManageTenantAdmins");
 
 /**
- * Returns a function that returns true if this actor may make reserved changes to a person. Reads the administrators
- * once for many people.
+ * Returns a predicate on user ids: true if this actor may make reserved changes (kernel/operation/person-changes.ts) to the
+ * user. Reads all administrators once. The predicate can then be called for many users.
  */
 export async function decidableBy(
   tx: Pick<ReadTx, "administrators">,
@@ -41,9 +41,9 @@ export async function decidableBy(
 }
 
 /**
- * Throws if the change is reserved (kernel/operation/person-changes.ts), the person is an administrator and the actor
- * may not manage administrators. Every operation that makes such a change to another person must call this function, on
- * every channel.
+ * Throws if the actor may not make a reserved change to this user. A reserved change (kernel/operation/person-changes.ts) to an
+ * administrator requires the right to manage administrators. On every channel, every operation that makes a reserved change to
+ * another user must call this function.
  */
 export async function guardAdministrator(
   tx: Pick<ReadTx, "administrators">,
@@ -57,13 +57,14 @@ export async function guardAdministrator(
 }
 
 /**
- * Returns true if this actor may block the last owner or administrator. Only a credential that manages administrators
- * may, because it can appoint another at once (document 1, §3). Console users and providers may not.
+ * Returns true if this actor may suspend, lock or remove the last owner or administrator. Only a credential with the capability
+ * ManageTenantAdmins may. A credential can appoint another administrator at once (document 1, §3). Users of the console and
+ * identity providers may not.
  */
 const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
-/** Returns the administrators who are not suspended. `free` is true if the administrator is not locked. */
+/** Returns the administrators who are not suspended. `free` is true if no lock bars the administrator from signing in. */
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -80,8 +81,8 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
   return rows.map(({ userId, role, ...lock }) => ({
     userId,
     role,
-    // Ignores a lock because of failed attempts. Otherwise strangers could lock all other owners, and the remaining
-    // owner would count as the last one.
+    // Ignores a lock that failed attempts caused. Anybody can cause such locks for all other owners. The remaining owner would
+    // then count as the last one.
     free: !isBarred(lock, now),
   }));
 }
@@ -90,8 +91,8 @@ type Active = Awaited<ReturnType<typeof activeAdministrators>>;
 type Last = "owner" | "administrator";
 
 /**
- * Returns the role that has no holder left in `left` after a change of a person with this role. Returns null if enough
- * holders remain.
+ * Returns the role that has too few holders in `left`, the administrators after a change. `role` is the role of the changed
+ * user before the change. Returns null if enough holders remain.
  */
 const lacking = (left: Active, role: Last | "admin"): Last | null => {
   if (left.length === 0) return "administrator";
@@ -99,11 +100,11 @@ const lacking = (left: Active, role: Last | "admin"): Last | null => {
 };
 
 /**
- * Runs a change that reduces a person's rights as administrator or blocks the person. If the person is an
- * administrator, an active administrator must remain. If the person is an owner, an owner who can sign in must also
- * remain. Throws otherwise, unless the actor may leave none. Locks all administrators before the change and counts the
- * remaining ones after it. Therefore neither simultaneous transactions nor several changes in one transaction can leave
- * none.
+ * Runs a change that suspends or locks a user or reduces the user's rights as administrator. If the user is an administrator,
+ * at least one active administrator must remain. If the user is an owner, at least one owner who can sign in must also remain.
+ * Throws `refusal` if this condition fails. Does not check the condition if `mayLeaveNone` is true for the actor. Locks all
+ * administrators before the change and counts the remaining ones after the change. The condition therefore also holds for
+ * simultaneous transactions and for several changes in one transaction.
  */
 export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
@@ -122,8 +123,8 @@ export async function keepingAdministrators<T>(
 }
 
 /**
- * Predicts the refusals of `keepingAdministrators` for a suspension and for a lock of this person. Each value is the
- * role that would have no holder left, or null.
+ * Predicts if `keepingAdministrators` would refuse to suspend or lock this user. Each value is the role that would have too few
+ * holders, or null.
  */
 export async function lastAs(
   tx: Pick<ReadTx, "select" | "administrators">,

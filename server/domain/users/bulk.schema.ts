@@ -2,10 +2,10 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 
-/** Highest number of users in one selection. */
+/** Maximum number of users in one selection. */
 export const MOST_SELECTED = 10_000;
 
-/** A change that can be made to many users at once. */
+/** An action that the server can perform for many users. */
 export const BulkAction = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("suspend") }),
   z.strictObject({ do: z.literal("reactivate") }),
@@ -17,8 +17,8 @@ export const BulkAction = z.discriminatedUnion("do", [
 export type BulkAction = z.output<typeof BulkAction>;
 
 /**
- * Returns the reverse of an action; null if there is none. A revoked role has no reverse: it may have come from role
- * sync and would return as a manual grant.
+ * Returns the action that reverses an action. Returns null if the action cannot be reversed. The removal of a role cannot be
+ * reversed: role sync may have granted the role, and the reversal would create a manual grant.
  */
 export function undoOf(action: BulkAction): BulkAction | null {
   switch (action.do) {
@@ -42,9 +42,9 @@ export const SelectedIds = z
   .min(1, must("no_people"))
   .max(MOST_SELECTED, must("too_many_people", { max: MOST_SELECTED }));
 
-/** Effects of an action: the changed users and the ended sessions. */
+/** Effects of an action: the changed users and the number of ended sessions. */
 export const BulkPlan = z.object({
-  /** The users whom the action changes. The other users already have the requested state. */
+  /** The users whom the action changes. All other selected users already have the requested state. */
   userIds: z.array(Id),
   /** Number of live sessions that would end. */
   sessions: z.int(),

@@ -12,8 +12,8 @@ import { lockedAt } from "./console";
 import { UserPageQuery } from "./users.schema";
 
 /*
- * Operations on many selected users in the console: the matches of a filter, the effects of an action, and an export.
- * Jobs run the actions themselves (server/domain/bulk-jobs).
+ * Operations for many selected users in the console: find the users of a filter, preview an action, and export users. Jobs
+ * perform the actions (server/domain/bulk-jobs).
  */
 
 export const matchingUsers = query({
@@ -40,7 +40,10 @@ export const matchingUsers = query({
   },
 });
 
-/** The largest `int` of PostgreSQL, used as "no limit": the other conditions apply after the search. */
+/**
+ * The largest `int` of PostgreSQL, used as "no limit". A limit would be wrong here, because the query applies further
+ * conditions after the search.
+ */
 const ALL = 2_147_483_647;
 
 export const planBulk = query({
@@ -128,7 +131,7 @@ export const exportUsers = query({
   summary: "Export these users with their roles and tags",
   input: z.strictObject({ userIds: SelectedIds }),
   output: z.array(ExportedUser),
-  // Records the export, so that exports of personal data can be traced.
+  // Records the export in the audit log. Exports of personal data can then be traced.
   recorded: { event: "users_exported", target: () => ({ ref: "setting:users" }) },
   run: async ({ tx }, { userIds }) => {
     const [people, held, worn] = await Promise.all([

@@ -18,18 +18,18 @@ import { reasonOf } from "@/server/kernel/texts/reason";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 
-/** The sort keys of the list. The id is always the last sort key. */
+/** The sort keys of the list. The list is always sorted by id after the given key. */
 const sortKeys = {
   id: null,
   name: sql<string>`${users.nameKey}`,
-  // The address is null if the identity provider sends none.
+  // The e-mail address can be null, because an identity provider may send none.
   email: sql<string | null>`${users.emailKey}`,
 };
 
 const Position = z.tuple([z.string().nullable(), Id]);
 
-// Names the tables explicitly, because drizzle renders a column without its table. The column would then be that of the
-// inner table.
+// Names the tables explicitly. drizzle renders a column without its table, and PostgreSQL would then use a column of the inner
+// table.
 const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
 const lastSessionAt =
   sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
@@ -39,7 +39,7 @@ const administrator = sql<
   "owner" | "admin" | null
 >`(select given.role from ${administrators} given where given.tenant_id = ${users}.tenant_id and given.user_id = ${users}.id)`;
 
-/** Returns the condition that the user is locked at this time. */
+/** Returns the SQL condition that the user is locked at the given time. */
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
@@ -97,8 +97,8 @@ export const listUsersPage = query({
 const ALL = 2_147_483_647;
 
 /**
- * Returns the condition for the search, which selects the users of one page. The search index does not contain locks.
- * For locked users, the search therefore reads all matches.
+ * Returns the condition for the search text. The search index usually returns only the users of one page. The search index does
+ * not contain locks. For the filter "locked", the condition therefore selects all matches.
  */
 function matching(
   tx: Pick<ReadTx, "peopleMatching">,
@@ -118,8 +118,8 @@ function matching(
 }
 
 /**
- * Returns the condition for rows after the previous page. Rows without a key come last in ascending order and first
- * in descending order.
+ * Returns the condition for the rows after the previous page. Rows with a null key come last in ascending order and first in
+ * descending order.
  */
 function beyond(
   key: SQL<string | null> | null,
@@ -134,7 +134,7 @@ function beyond(
   return or(past(key, value), and(eq(key, value), next), ascending ? isNull(key) : undefined);
 }
 
-/** Number of sessions in a profile. */
+/** Maximum number of sessions in a user's profile. */
 const RECENT = 20;
 
 const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) => ({

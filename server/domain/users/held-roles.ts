@@ -4,7 +4,7 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import type { HeldRole } from "./users.schema";
 
-/** Returns the roles of a subject, of the tenant and of apps. */
+/** Returns the roles of a user or service account. Includes the roles of apps. */
 export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<HeldRole[]> {
   const held = await tx.select({
     fields: {

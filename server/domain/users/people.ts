@@ -24,7 +24,7 @@ export const toUser = (row: Pick<UserRecord, "id" | "email" | "name" | "status" 
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Returns the user of a row. Throws (404) for a missing row and for a service account. */
+/** Returns the row of a user. Throws (404) if the row is missing or belongs to a service account. */
 export function person(row: UserRecord | undefined) {
   if (row?.kind !== "person") throw userRefusals.not_found();
   return row;
@@ -33,10 +33,13 @@ export function person(row: UserRecord | undefined) {
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
 
-/** The columns of an address that is not verified. */
+/** The columns of an e-mail address that is not verified. */
 export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
 
-/** Returns true if a mail of this server proved the address. An identity provider's statement is not enough. */
+/**
+ * Returns true if a mail of this server proved the e-mail address, for example by a link in the mail. An identity provider's
+ * statement is not sufficient.
+ */
 export const isProvedHere = ({
   emailVerifiedAt,
   emailVouchedBy,
@@ -44,16 +47,16 @@ export const isProvedHere = ({
   emailVerifiedAt !== null && emailVouchedBy === null;
 
 /**
- * Returns the column that marks an account as untrusted: from now on, another person may be able to use it. Keeps the
- * first such time.
+ * Returns the column that marks an account as untrusted. Another person may be able to use an untrusted account. Keeps the time
+ * of an earlier mark.
  */
 export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSince">, now: Date) => ({
   untrustedSince: untrustedSince ?? now,
 });
 
 /**
- * Returns true if the account was used before this time. Also checks factors, because a sign-in that stops at its last
- * step leaves a factor and no `lastSignInAt`.
+ * Returns true if the account was used before the given time. Also checks factors. A sign-in that stops before its last step
+ * can leave a factor without setting `lastSignInAt`.
  */
 async function wasUsed(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -72,9 +75,9 @@ async function wasUsed(
 }
 
 /**
- * Returns the columns of an address after its user has read a mail to it. `person` is the record before the change. If
- * the account was used before `since`, another person may have used it and left a way to sign in. The account then
- * counts as untrusted.
+ * Returns the columns for an e-mail address after the user has proved access to its mailbox. `person` is the record before the
+ * change. If the account was used before `since`, another person may have used the account and left a way to sign in. The
+ * account is then marked as untrusted.
  */
 export async function provedByMail(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -86,15 +89,18 @@ export async function provedByMail(
   return { emailVerifiedAt: now, emailVouchedBy: null, ...(isUntrusted && untrustedFrom(person, now)) };
 }
 
-/** Returns the number to which codes may be sent; null if the number is not proven. */
+/** Returns the phone number to which codes may be sent. Returns null if the number is not proven. */
 export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone" | "phoneVerifiedAt">) =>
   phoneVerifiedAt === null ? null : phone;
 
-/** Returns the user and locks the row until the transaction ends. Throws (404) like `person`. */
+/**
+ * Returns the user and locks the row until the transaction ends. Throws (404) if the user does not exist or is a service
+ * account.
+ */
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
 
-/** Returns addresses and names of these users, by id. */
+/** Returns the e-mail addresses and names of these users. The keys are user ids. */
 export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   if (userIds.length === 0) return new Map<number, never>();
   const fields = { userId: users.id, email: users.email, name: users.name };
@@ -106,13 +112,14 @@ const addressTaken = { users_email: userRefusals.email_in_use, users_user_name: 
 
 type ProfilePatch = { [Name in UserField]?: string | null | undefined };
 
-/** Adds an ordinary user with an unverified address. Throws (400) if the address is in use. */
+/** Adds an ordinary user with an unverified e-mail address. Throws (400) if the address is in use. */
 export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser> & ProfilePatch) =>
   refuseTaken(tx.users.insert(input), addressTaken);
 
 /**
- * Returns the columns that change with the address. The new address is unverified. If a SCIM client identifies the user
- * by the old address, replaces it by the new one: otherwise the client could neither find nor create the user.
+ * Returns the columns that change together with the e-mail address. The new address is unverified. Also replaces the old
+ * address in SCIM attributes and in the user name. A SCIM client that identifies users by address could otherwise neither find
+ * nor create the user.
  */
 function movedTo(email: string, before: UserRecord) {
   const old = before.email?.toLowerCase();
@@ -131,9 +138,9 @@ function movedTo(email: string, before: UserRecord) {
 }
 
 /**
- * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address is
- * unverified. The old address receives a notice unless only the letter case changed. Ends all codes and links, because
- * they may have been sent to the old address.
+ * Changes fields of a user and returns the record. Throws (400) if the new e-mail address is in use. If the new address differs
+ * in more than letter case, the address becomes unverified, and the old address receives a notice. All codes and links of the
+ * user then end, because they may have been sent to the old address.
  */
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
@@ -156,10 +163,15 @@ export async function changePerson(
   return after!;
 }
 
-/** Returns the name of a subject for the audit log: the address, or the name for a service account. */
+/**
+ * Returns the name of a user or service account for the audit log. The name is the e-mail address, or else the name of the
+ * account.
+ */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
 
-/** Returns the label of a user as a text. A user with neither an address nor a name gets a label with the id. */
+/**
+ * Returns the label of a user as a text. If the user has neither an e-mail address nor a name, the label contains the user id.
+ */
 export const labelText = (user: Pick<UserRecord, "id" | "email" | "name">): TextParam =>
   labelOf(user) ?? alertTexts.user({ id: user.id });
 
@@ -168,7 +180,8 @@ export const userTarget = ({ userId }: { userId: number }) => ({ ref: `user:${us
 const ended = (now: Date) => ({ revokedAt: now, revokedReason: "session ended" });
 
 /**
- * Ends a session and the app authorizations in it. The tokens of these authorizations are invalid from the commit on.
+ * Ends a session and the app authorizations that belong to the session. The tokens of these authorizations become invalid at
+ * the commit.
  */
 export async function endSession(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
@@ -183,8 +196,8 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a user and all app authorizations in them. Includes sessions in which the user acts as another
- * user. Returns the number of the user's own sessions that had not expired.
+ * Ends all sessions of a user and the app authorizations that belong to the sessions. Includes sessions in which the user acts
+ * as another user. Returns the number of the user's own unexpired sessions.
  */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,

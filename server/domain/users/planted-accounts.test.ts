@@ -86,7 +86,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
         refusal(400, "userId"),
       );
       expect(await test.write(t, (tx) => tx.administrators.list({}))).toEqual([]);
-      // The person has proved the address. The account is therefore the person's own.
+      // After the person has proved the e-mail address, the appointment succeeds.
       await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
       expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({
         userId,

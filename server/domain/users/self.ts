@@ -5,34 +5,36 @@ import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endSession } from "./people";
 
-/** Returns the acting user. Throws if the actor is a program, which has no account of its own. */
+/** Returns the id and the session of the acting user. Throws if the actor is a program. A program has no user account. */
 export function self({ subject }: Actor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();
   return { userId: subject.userId, sessionId: subject.sessionId };
 }
 
 /**
- * Throws (403) if an administrator acts as the user in this session. Protects actions that are reserved to
- * the user: passwords, second factors, passkeys, recovery codes, consents and answers to requests to act as
- * the user.
+ * Throws (403) if an administrator acts as the user in this session. Protects actions that only the user may take. These are
+ * consents, answers to requests to act as the user, and changes of passwords, second factors, passkeys and recovery codes.
  */
 export function refuseWhileActing({ subject }: TenantActor) {
   if (subject.kind === "user" && subject.actedBy) throw accountRefusals.acting_as_person();
 }
 
-/** Returns the acting user like `self`. Throws (403) if an administrator acts as the user. */
+/**
+ * Returns the id and the session of the acting user. Throws if the actor is a program. Throws (403) if an administrator acts as
+ * the user.
+ */
 export function themselves(actor: TenantActor) {
   refuseWhileActing(actor);
   return self(actor);
 }
 
-/** Time after a sign-in during which factors may be changed without another sign-in, in milliseconds. */
+/** Time after a sign-in during which the user may change factors without a new sign-in, in milliseconds. */
 export const RECENT_MS = 15 * 60_000;
 
 /**
- * Returns true if the user signed in recently with all required factors. Without this check, a person who finds an
- * unattended browser could change the factors or export the user's data. So could a person who has the password and a
- * trusted device.
+ * Returns true if the user signed in recently with all required factors. The check protects changes of factors and exports of
+ * the user's data. A person at an unattended browser cannot do these. Nor can a person who has only the password and a trusted
+ * device.
  */
 export async function signedInRecently(
   tx: Pick<ReadTx, "sessions">,
@@ -50,14 +52,15 @@ export async function signedInRecently(
   );
 }
 
-/** Throws if the last sign-in is not recent, or if an administrator acts as the user. */
+/** Throws if the user did not sign in recently, or if an administrator acts as the user. */
 export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: TenantActor, now: Date) {
   refuseWhileActing(actor);
   if (!(await signedInRecently(tx, actor, now))) throw accountRefusals.sign_in_not_recent();
 }
 
 /**
- * Ends the live sessions of a user except the present one, with the app authorizations in them. Returns their number.
+ * Ends all live sessions of a user except the present session. Also ends the app authorizations that belong to these sessions.
+ * Returns the number of ended sessions.
  */
 export async function endOtherSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,

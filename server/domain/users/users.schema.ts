@@ -36,7 +36,7 @@ export const UserListQuery = z.strictObject({
   cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the previous page."),
 });
 
-/** Maximum duration of a lock that has an end, in minutes: five years. */
+/** Maximum duration of a temporary lock, in minutes: five years. */
 export const MAX_LOCK_MINUTES = 2_628_000;
 
 export const LockInput = z.strictObject({
@@ -46,7 +46,7 @@ export const LockInput = z.strictObject({
   endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
-/** The console's form of a lock: a number of minutes, or no end. */
+/** The console's form for a lock. The lock has a duration in minutes or is indefinite. */
 export const LockForm = LockInput.refine(
   ({ durationMinutes, indefinite }) => indefinite === true || durationMinutes != null,
   { path: ["durationMinutes"], error: must("required") },
@@ -55,7 +55,10 @@ export const LockForm = LockInput.refine(
 const noDuration = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
 const notBoth = must("lock_duration_and_indefinite");
 
-/** Returns the error unless the input contains exactly one of duration and indefinite lock; else null. */
+/**
+ * Returns null if the input contains either a duration or an indefinite lock. Returns an error if the input contains both or
+ * neither.
+ */
 export const chosenOnce = ({
   durationMinutes,
   indefinite,
@@ -92,7 +95,7 @@ export const UserRow = User.extend({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** A role that a subject holds. */
+/** A role of a user or service account. */
 export const HeldRole = z.object({
   roleId: Id,
   name: z.string(),
@@ -107,7 +110,7 @@ export const UserProfile = z.object({
     emailVerifiedAt: Timestamp.nullable(),
     userName: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Time from which codes may be sent to the number. */
+    /** Time at which the phone number was proven. Codes may be sent only to a proven number. */
     phoneVerifiedAt: Timestamp.nullable(),
     externalId: z.string().nullable(),
     hasPassword: z.boolean(),
@@ -116,8 +119,8 @@ export const UserProfile = z.object({
   roles: z.array(HeldRole),
   administrator: AdministratorRole.nullable(),
   /**
-   * Reasons why the reader cannot lock or suspend this user although the reader has the capability. Null if the reader
-   * can.
+   * Reasons why the reader may not lock or suspend this user, for example because the user is the last owner. A reason is null
+   * if the action is permitted.
    */
   kept: z.object({ fromLock: z.string().nullable(), fromSuspension: z.string().nullable() }),
   sessions: z.array(

@@ -20,7 +20,7 @@ import {
 } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
-/** The columns of a user in API form, so that the rows of a page need no conversion. */
+/** The columns of a user in the form of the API. The rows of a page therefore need no conversion. */
 const listed = {
   userId: users.id,
   email: users.email,
@@ -29,7 +29,7 @@ const listed = {
   createdAt: instantText(users.createdAt),
 };
 
-/** The most frequent page: all users after a cursor. */
+/** The most frequent query: a page of all users, without a filter. */
 const everybody = statement<{ after: number; limit: number }>()({
   fields: listed,
   from: users,
@@ -107,7 +107,8 @@ export const updateUser = command({
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
-    // Accepts null for a user without an address: responses contain null, and a client may send it back.
+    // Accepts null if the user has no e-mail address. Responses contain null for such a user, and a client may send the value
+    // back.
     if (email === null && before.email !== null) throw userRefusals.email_not_removable();
     const patch = { ...others, ...(email != null && { email }) };
     if (email != null && email !== before.email) {
@@ -119,13 +120,13 @@ export const updateUser = command({
   },
 });
 
-/** Errors for suspending the last owner or administrator. */
+/** Errors for an attempt to suspend the last owner or administrator. */
 export const notSuspended = {
   owner: administratorRefusals.last_owner_not_suspendable,
   administrator: administratorRefusals.last_not_suspendable,
 };
 
-/** Errors for changing an administrator's status without the right to do so. */
+/** Errors for an actor who may not change an administrator's status. */
 export const statusKept = {
   suspended: administratorRefusals.suspension_reserved,
   active: administratorRefusals.reactivation_reserved,

@@ -75,7 +75,8 @@ describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
           createdAt: new Date(at),
         }),
       );
-    // The first moment of the first day counts. The moment before it does not count.
+    // The first delivery is at the first moment of the history and counts. The second delivery is one second earlier and does
+    // not count.
     await sent("delivered", "2026-05-07T00:00:00Z");
     await sent("delivered", "2026-05-06T23:59:59Z");
     await sent("exhausted", "2026-05-18T23:59:59Z");

@@ -24,7 +24,7 @@ const toDelivery = (row: DeliveryRecord, words: Words): z.output<typeof Delivery
   deliveredAt: timestampOrNull(row.deliveredAt),
 });
 
-/** Number of listed deliveries (management.md §8). */
+/** Maximum number of listed deliveries (management.md §8). */
 const LATEST = 100;
 
 export const listDeliveries = query({
@@ -145,7 +145,8 @@ export const replayFailed = command({
       inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
       gte(webhookDeliveries.createdAt, new Date(since)),
     )!;
-    // Reuses the records of the deliveries, so that a repeated request does not send a delivery twice.
+    // Updates the existing delivery records and creates no new ones. A repeated request therefore does not send a delivery
+    // twice.
     const anew = { status: "pending", attemptCount: 0, nextAttemptAt: now, claimedUntil: null } as const;
     const replayed = await tx.webhookDeliveries.updateWhere(undelivered, anew);
     if (replayed === 0) unchanged();

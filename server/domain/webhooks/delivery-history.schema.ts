@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 
-/** Number of deliveries in each state. Excludes deliveries that await their first attempt. */
+/** Number of deliveries in each state. Excludes deliveries without a first attempt. */
 const counts = { delivered: z.int(), failed: z.int(), exhausted: z.int(), disabled: z.int() };
 
 export const DeliveryCounts = z.object(counts);

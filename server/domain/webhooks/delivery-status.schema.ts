@@ -1,2 +1,2 @@
-/** States of a delivery. */
+/** States of a webhook delivery. */
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "disabled"] as const;

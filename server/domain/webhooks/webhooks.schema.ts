@@ -42,12 +42,15 @@ export const Webhook = z.object({
 });
 export type Webhook = z.output<typeof Webhook>;
 
-/** An endpoint in the console. */
+/** A webhook endpoint in the console. */
 export const WebhookState = Webhook.extend({
   appName: z.string().nullable(),
   /** Time of the first failure since the last success. Null if the last delivery succeeded. */
   failingSince: Timestamp.nullable(),
-  /** Time at which the server disabled the endpoint after days of failures. */
+  /**
+   * Time at which the server disabled the endpoint. The server disables an endpoint if deliveries fail for days or the receiver
+   * answers 410. Null if the server has not disabled the endpoint.
+   */
   disabledAt: Timestamp.nullable(),
 });
 export type WebhookState = z.output<typeof WebhookState>;
@@ -80,7 +83,7 @@ export const DeliveryPageInput = z.strictObject({
   webhookId: Id,
   status: DeliveryStatus.optional(),
   limit: Limit,
-  /** The nextCursor of the previous page. */
+  /** The value `nextCursor` of the previous page. */
   cursor: Id.optional(),
 });
 

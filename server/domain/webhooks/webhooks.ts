@@ -39,10 +39,12 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
   return row;
 }
 
-/** Maximum number of endpoints of one organization. The delivery worker sends to all of them at the same time. */
+/**
+ * Maximum number of endpoints of one organization. The delivery worker sends to all endpoints of an organization in parallel.
+ */
 export const MOST_WEBHOOKS = 100;
 
-/** Returns a secret of 192 random bits in the form of the Standard Webhooks specification. */
+/** Returns a random secret of 192 bits. The form is that of the Standard Webhooks specification. */
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
@@ -119,7 +121,7 @@ export const createWebhook = command({
   },
 });
 
-/** Disables the pending and failed deliveries of an endpoint. They are not sent again. */
+/** Marks the pending and failed deliveries of an endpoint as disabled. The server does not send these deliveries again. */
 const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
   tx.webhookDeliveries.updateWhere(
     and(
@@ -188,13 +190,16 @@ export const deleteWebhook = command({
   },
 });
 
-/** Reasons to disable an endpoint, for the audit log and the alert. */
+/** Reasons why the server disables an endpoint. The audit log and the alert contain the reason. */
 const disabledBecause = {
   gone: { reason: deliveryTexts.receiver_gone(), summary: alertTexts.webhook_gone },
   failing: { reason: deliveryTexts.receiver_failing(), summary: alertTexts.webhook_failing },
 } as const;
 
-/** Disables an endpoint that has failed for days, or that answered 410 (gone). The delivery worker runs this. */
+/**
+ * Disables an endpoint whose deliveries failed for days, or whose receiver answered 410 (Gone). The delivery worker runs this
+ * command.
+ */
 export const disableWebhook = command({
   name: "disableWebhook",
   capability: "ManageWebhooks",

@@ -23,7 +23,7 @@ const texts = defineModuleTexts("rule", {
 export const anonymizer = denial({
   schema: z.strictObject({}),
   fields: {},
-  // Sign-ins do not store whether their address belonged to a VPN.
+  // The table of sign-ins does not store if an address belonged to a VPN.
   foreseeable: false,
   description: "the address is a VPN's, a proxy's or of Tor",
   demand: () => texts.no_anonymizer(),

@@ -3,8 +3,9 @@ import type { RuleKind } from "../rule-type.schema";
 import { sentence } from "../wording.schema";
 
 /**
- * The type of stored rules that the registry does not contain, for example of a newer version. The conditions of such a
- * rule are unknown, so the rule refuses every sign-in that it concerns. Requests cannot create it.
+ * The type of stored rules that the registry does not contain. A newer version may have stored such rules. The conditions of
+ * these rules are unknown. These rules therefore refuse every sign-in that they concern. Requests cannot create a rule of this
+ * type.
  */
 export const unknown: RuleKind<{ storedType: string }> = {
   role: "deny",
