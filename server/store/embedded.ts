@@ -6,28 +6,28 @@ import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock";
 import { requireSpace } from "./disk-space";
 
-/** A running embedded database, with its socket and a function that stops it. */
+/** A running embedded database that serves a Unix socket. */
 export interface EmbeddedDatabase {
   socketPath: string;
-  /** Returns the whole database as bytes, from which another in-memory database can start. */
+  /** Returns the whole database as bytes. Another database in memory can start with these bytes. */
   snapshot(): Promise<Buffer>;
-  /** Ends the database, also if it does not answer, and starts it again. Its connections are closed. */
+  /** Ends the database, even if the database does not answer, and starts it again. Closes all its connections. */
   restart(): Promise<void>;
-  /** Returns true if the database ended by itself and was not restarted since. */
+  /** Returns true if the database ended by itself and was not restarted after that. */
   hasFailed(): boolean;
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   snapshot?: Buffer | undefined;
-  /** Called if another process uses the directory and the start waits for its end. */
+  /** Called if another process uses the directory and the start waits for the end of that process. */
   onWait?: ((holder: number) => void) | undefined;
 }
 
 const workerFile = () =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
-/** Creates the directory of its files, which only this user can read. */
+/** Creates the directory of the database files. Only the user of this process can read this directory. */
 function ownFolder(directory: string) {
   const folder = path.join(directory, "pglite");
   mkdirSync(folder, { recursive: true });
@@ -35,20 +35,28 @@ function ownFolder(directory: string) {
   return folder;
 }
 
-/** Maximum time in milliseconds of the first start. It can recover after a crash, and create the database. */
+/**
+ * Maximum time in milliseconds of the first start, which can include the creation of the database or its recovery after a
+ * crash.
+ */
 const START_MS = 300_000;
-/** Maximum time in milliseconds of a restart. After this time, the restart is tried again. */
+/** Maximum time in milliseconds of a restart. If the restart takes longer, the space guard tries again. */
 const RESTART_MS = 30_000;
-/** Maximum time in milliseconds in which the database closes its files. It never answers after a failed write of its log. */
+/**
+ * Maximum time in milliseconds in which the database closes its files. After a failed write of its log, PGlite never answers.
+ */
 const CLOSE_MS = 15_000;
 
-/** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
+/**
+ * Starts PGlite in a worker thread. Locks `directory` against other processes. If `directory` is null, the database is in
+ * memory.
+ */
 export async function startEmbedded(
   directory: string | null,
   { snapshot, onWait }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const unlock = directory === null ? () => {} : await lockDirectory(directory, { onWait });
-  // In the temporary directory, because the path of a socket has at most about 100 characters.
+  // The socket is in the temporary directory, because the path of a Unix socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
   const release = () => {
@@ -60,7 +68,8 @@ export async function startEmbedded(
     const dataDir = directory === null ? "memory://" : ownFolder(directory);
     const started = new Worker(workerFile(), {
       workerData: { dataDir, socketPath, maxConnections: 4, snapshot: from },
-      // NODE_OPTIONS and a test runner's loader apply to the main thread only.
+      // The worker gets no options of Node.js, because NODE_OPTIONS and the loader of a test runner are for the main thread
+      // only.
       execArgv: [],
     });
     try {
@@ -74,9 +83,9 @@ export async function startEmbedded(
     }
     hasFailed = false;
     return started.on("error", (error: Error) => {
-      // Without a directory nothing restarts the database, and its data is lost.
+      // The data of a database in memory is lost, and nothing restarts such a database.
       if (directory === null) throw error;
-      // The space guard starts it again (disk-space.ts).
+      // The space guard restarts the database (disk-space.ts).
       hasFailed = true;
     });
   };
@@ -112,7 +121,10 @@ export async function startEmbedded(
   };
 }
 
-/** Returns the first message of a worker that is accepted. Throws if the worker ends before. */
+/**
+ * Returns the result of `accept` for the first message of a worker that `accept` does not ignore. Throws if the worker ends
+ * before this message.
+ */
 function answerOf<T>(worker: Worker, accept: (message: unknown) => T | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const settle = (outcome: () => void) => {
@@ -130,7 +142,7 @@ function answerOf<T>(worker: Worker, accept: (message: unknown) => T | undefined
   });
 }
 
-/** Returns the result of `work`. Throws after this number of milliseconds. */
+/** Returns the result of `work`. Throws if `work` takes longer than `ms` milliseconds. */
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const late = sleep(ms, null, { ref: false }).then(() => {
     throw new Error(`The embedded database did not answer for ${ms / 1_000} seconds.`);
