@@ -79,7 +79,7 @@ export function prepare(
   const [only] = boxes;
   const outer =
     only?.kind === "block" && boxes.length === 1 ? only : createBlock(null, base.style, boxes, null);
-  // The root becomes a flow-root, so that the margins of its children do not leave it.
+  // The root becomes a flow-root, because the margins of its children must not leave the root.
   const root =
     outer.style.display === "block"
       ? { ...outer, style: { ...outer.style, display: "flow-root" as const } }

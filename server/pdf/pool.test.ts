@@ -32,7 +32,8 @@ describe("the render pool", () => {
       outcomes.map((one) => (one.status === "rejected" ? (one.reason as { status: number }).status : 200)),
     ).toEqual([
       422,
-      // The second job waits for the first job. It is then refused while it waits (503), or runs until its time limit (422).
+      // The second job waits for the first job. The second job is then refused while it waits (503), or runs until its time
+      // limit (422).
       expect.toSatisfy((status: number) => status === 422 || status === 503),
       expect.toSatisfy((status: number) => status === 200 || status === 503),
       503,

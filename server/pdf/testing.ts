@@ -12,7 +12,7 @@ export interface Word {
   size: number;
 }
 
-/** Renders a template. Returns the words of the PDF with their positions, and other facts that tests check. */
+/** Renders a template. Returns the words of the PDF with their positions, and other values that tests check. */
 export async function shown(template: string, job: Partial<RenderJob> = {}) {
   const { pdf, warnings } = await render({ data: {}, options: {}, ...job, template });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;

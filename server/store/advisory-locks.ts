@@ -1,6 +1,6 @@
 /**
- * First keys of the two-part advisory locks of PostgreSQL. Each first key protects one kind of work, and prevents that two
- * instances do the same work at the same time.
+ * First keys of the two-part advisory locks of PostgreSQL. Each first key belongs to one kind of work. The lock prevents two
+ * instances from doing the same work at the same time.
  */
 export const advisoryLocks = {
   auditSeals: 726_627,

@@ -6,15 +6,15 @@ import type { RegistryDatabase } from "../kernel/operation/store";
 
 /**
  * Creates the condition that an event has one of these ids. Passes the ids as one JSON value, because a statement accepts at
- * most 65,535 parameters. Converts the JSON value to an array: with a subquery instead of an array, the planner does not know
- * the number of ids, and reads the whole table.
+ * most 65,535 parameters. Converts the JSON value to an array. With a subquery instead of an array, the planner would not know
+ * the number of ids and would read the whole table.
  */
 const oneOf = (ids: number[]) =>
   sql`${auditEvents.id} = any(array(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)))`;
 
 /**
- * Returns the size of the log at one moment. Uses only one statement. With two statements, an event could be sealed between
- * them, and the numbers would not fit each other.
+ * Returns the size of the log at one moment. Uses only one statement, because an event could be sealed between two statements.
+ * The numbers would then be inconsistent.
  */
 export async function auditExtent(db: RegistryDatabase, tenantId: number): Promise<AuditExtent> {
   const number = (value: SQL) => sql<string | null>`${value}`;

@@ -14,7 +14,10 @@ import { visibleColumns } from "./columns";
  * reading all events: each step jumps to the next action. `auditPage` reads the newest events of each action and merges them.
  */
 
-/** Returns the distinct actions from `from` up to `below` that occur in the whole log, or in the events of one user. */
+/**
+ * Returns the distinct actions that are at least `from` and less than `below`. Searches the whole log, or the events of one
+ * user.
+ */
 export async function auditActions(
   db: RegistryDatabase,
   tenantId: number,
@@ -107,7 +110,7 @@ export async function auditPage(
     newest(tenantId, filter, stretch, keys, limit + offset),
   );
   // The merge reads only keys, which are in the indexes. Full rows are read only for the events of the page. The ids are an
-  // array: with a subquery instead of an array, the planner can choose to read the whole table.
+  // array. With a subquery instead of an array, the planner could choose to read the whole table.
   const page = sql`array(select merged.id from (${sql.join(candidates, sql` union all `)}) as merged order by merged.at desc, merged.id desc limit ${limit} offset ${offset})`;
   // The cast is needed because drizzle does not infer the row type if the columns are chosen at run time.
   return db

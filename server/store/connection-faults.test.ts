@@ -21,7 +21,10 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
     await proxy.database.close();
   }, 30_000);
 
-  /** Uses all connections of the pool at once. After this, the pool opens no connection during the next fault. */
+  /**
+   * Opens all connections of the pool by using them at the same time. Therefore, the pool opens no connection during the next
+   * fault.
+   */
   const fillPool = () =>
     Promise.all(
       Array.from({ length: 8 }, () =>

@@ -154,9 +154,9 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
   const embedded = await startEmbedded(directory, options);
   const leases = createLeases();
   const connect = (own: ClientOptions = {}) =>
-    // PGlite has only this user and this database. The client has only one connection for two reasons: behind pglite-socket,
-    // all connections share one session, in which messages outside transactions interleave. And PGlite runs one statement at a
-    // time.
+    // PGlite has only this user and this database. The client has only one connection, because PGlite runs one statement at a
+    // time. In addition, all connections to pglite-socket share one session, in which messages outside transactions would
+    // interleave.
     prepared(
       postgres({
         ...shared,

@@ -53,8 +53,8 @@ export async function lockDirectory(
 }
 
 /**
- * Creates the file together with its content in one step. If the file were empty for a moment, another start would see no
- * holder and take over the lock. Returns false if the file exists.
+ * Creates the file together with its content in one step. With an empty file, another start would find no holder and take over
+ * the lock. Returns false if the file exists.
  */
 function created(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.new`;
@@ -70,7 +70,7 @@ function created(file: string, content: string): boolean {
   }
 }
 
-/** Returns the content of a file; null if there is none. */
+/** Returns the content of a file. Returns null if the file does not exist. */
 function contentOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

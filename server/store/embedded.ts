@@ -40,7 +40,7 @@ function ownFolder(directory: string) {
  * crash.
  */
 const START_MS = 300_000;
-/** Maximum time in milliseconds of a restart. If the restart takes longer, the space guard tries again. */
+/** Maximum time in milliseconds of a restart. If a restart takes longer, disk-space.ts tries again. */
 const RESTART_MS = 30_000;
 /**
  * Maximum time in milliseconds in which the database closes its files. After a failed write of its log, PGlite never answers.
@@ -85,7 +85,7 @@ export async function startEmbedded(
     return started.on("error", (error: Error) => {
       // The data of a database in memory is lost, and nothing restarts such a database.
       if (directory === null) throw error;
-      // The space guard restarts the database (disk-space.ts).
+      // `startSpaceGuard` (disk-space.ts) restarts the database.
       hasFailed = true;
     });
   };

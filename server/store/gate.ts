@@ -36,23 +36,23 @@ interface GateOptions {
   /** Number of connections of the pool. */
   connections: number;
   isUp?: () => boolean;
-  /** Maximum waiting time of a transaction in milliseconds, for each cost. */
+  /** Maximum waiting time of a transaction in milliseconds, for each kind (interactive, heavy, job). */
   patienceMs?: Record<Cost, number>;
 }
 
 /**
- * Default of the maximum waiting time in milliseconds. The value for jobs is shorter than the claim of a job
- * (server/outbox/administrator-jobs.ts).
+ * Default of the maximum waiting time in milliseconds, for each kind of transaction. The value for jobs is shorter than the
+ * claim of a job (server/outbox/administrator-jobs.ts).
  */
 const PATIENCE_MS: Record<Cost, number> = { interactive: 2_000, heavy: 5_000, job: 20_000 };
 
 /** Maximum number of waiting transactions of one organization. */
 const MOST_WAITING = 500;
 
-/** Order in which waiting transactions start, by cost. */
+/** Kinds of transactions in the order in which waiting transactions start. */
 const ORDER: readonly Cost[] = ["interactive", "job", "heavy"];
 
-/** Numbers of transactions, in total and for two kinds of cost. */
+/** Numbers of transactions: of all kinds, and of the kinds `heavy` and `job`. */
 interface Counts {
   all: number;
   heavy: number;
@@ -90,7 +90,7 @@ export function createGate({ connections, isUp = () => true, patienceMs = PATIEN
   const used = noPlaces();
   const usedBy = new Map<number, Counts>();
   const waitingOf = new Map<number, number>();
-  /** Waiting transactions, by cost and organization. The first organization of a map is the next to start a transaction. */
+  /** Waiting transactions, by kind and organization. The first organization of a map is the next to start a transaction. */
   const queues: Record<Cost, Map<number, Waiting[]>> = {
     interactive: new Map(),
     heavy: new Map(),

@@ -28,8 +28,8 @@ interface Lease {
 }
 
 /**
- * Option of a statement that postgres.js calls with the connection. The types of postgres.js omit this option and the field
- * `id`.
+ * Type of the option `onexecute` of a statement. postgres.js calls this function with the connection of the statement. The
+ * types of postgres.js omit the option and the field `id`.
  */
 type OnExecute = (connection: { id: number }) => boolean;
 

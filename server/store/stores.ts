@@ -15,7 +15,7 @@ import { tenantTx } from "./verbs";
 
 /**
  * Creates the stores of all tenants and of the platform over one database. Only this module decides where the data of a tenant
- * is stored. `cost` sets the time limits of the transactions if a caller does not pass another cost.
+ * is stored. `cost` is the default kind of the transactions, which sets their time limits.
  */
 export function createStores({ sql, gate, kind }: Database, { cost: usual }: { cost?: Cost } = {}): Stores {
   const tenant = (tenantId: number, cost = usual): TenantStore => ({

@@ -5,8 +5,9 @@ import { ConfigError } from "../config";
 import { isAway } from "../kernel/concurrency/unavailability";
 
 /*
- * TLS to PostgreSQL, with the same modes as libpq (PostgreSQL manual, "SSL Support"). postgres.js 3.4 does not negotiate TLS
- * here, because it would replace the socket of server/store/sockets.ts and not handle the end of the new socket safely.
+ * TLS to PostgreSQL, with the same modes as libpq (PostgreSQL manual, "SSL Support"). This module negotiates TLS instead of
+ * postgres.js 3.4. postgres.js would replace the socket of server/store/sockets.ts by a new socket, and would not handle the
+ * end of the new socket safely.
  */
 
 /** TLS settings of the connections to a database server. */
@@ -38,17 +39,17 @@ const modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-ful
 const aliases: Record<string, string> = { "": "disable", false: "disable", true: "verify-full" };
 
 /**
- * URL parameters for certificate files. They must be removed from the URL, because postgres.js would send them to the server,
- * and the server refuses them.
+ * URL parameters for certificate files. These parameters must be removed from the URL. postgres.js would send them to the
+ * server, and the server refuses unknown parameters.
  */
 const fileParameters = { ca: "sslrootcert", cert: "sslcert", key: "sslkey" } as const;
 
 const wrong = (reason: string) => new ConfigError(`Configuration: DATABASE_URL: ${reason}`);
 
 /**
- * Splits the address of a database into the address without TLS parameters and the TLS settings. Reads the certificate files.
- * If the address has no TLS parameter, the environment variable `PGSSL` applies, as in postgres.js. Throws ConfigError if a
- * parameter or a file is invalid.
+ * Separates the TLS parameters from the address of a database. Returns the address without these parameters, and the TLS
+ * settings. Reads the certificate files. If the address has no TLS parameter, the environment variable `PGSSL` applies, as in
+ * postgres.js. Throws ConfigError if a parameter or a file is invalid.
  */
 export function tlsOf(
   url: string,
@@ -153,8 +154,8 @@ export function clientOptions(socket: Socket, host: string, { mode, isDirect, fi
   };
   // RFC 6066 §3 forbids an IP address as server name.
   if (isIP(host) === 0) options.servername = host;
-  // Without a CA file, verify-ca also checks the name. Otherwise, it would accept every server that has a certificate of a
-  // public authority.
+  // Without a CA file, verify-ca also checks the name. Without this check, verify-ca would accept every server that has a
+  // certificate of a public authority.
   const checksName = mode === "verify-full" || (mode === "verify-ca" && files.ca === undefined);
   if (!checksName) options.checkServerIdentity = () => undefined;
   if (isDirect) options.ALPNProtocols = ["postgresql"];

@@ -196,7 +196,10 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 
 const textStyles = new WeakMap<Style, Style>();
 
-/** Returns the style of the text nodes in an element. This style has the inherited values of the element and initial values. */
+/**
+ * Returns the style of the text nodes in an element: inherited properties of the element, and initial values of all other
+ * properties.
+ */
 export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
   if (!found) textStyles.set(style, (found = inheritedStyle(style)));

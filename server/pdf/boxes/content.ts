@@ -6,7 +6,8 @@ import type { Picture, PictureStore } from "../pictures/picture";
 import type { NamedString } from "./box";
 
 /*
- * Generated content: counters, list markers, `::before` and `::after` (CSS Lists Level 3, CSS Generated Content).
+ * Generated content: counters, list markers, and the pseudo-elements `::before` and `::after` (CSS Lists Level 3, CSS Generated
+ * Content).
  */
 
 /** Placeholder characters for the number of the page and for the number of pages. */

@@ -20,7 +20,10 @@ const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
 
 const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
 
-/** Displays that the children of a table part can have. Other children get an anonymous parent with the display `wrapper`. */
+/**
+ * Values of `display` that the children of a table part can have. Another child gets an anonymous parent, whose `display` is
+ * `wrapper`.
+ */
 interface Rule {
   allowed: ReadonlySet<Display>;
   wrapper: Display;

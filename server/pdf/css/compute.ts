@@ -190,8 +190,8 @@ function adjusted(style: Style, parent: Style): Style {
         );
   style.transform = transformOf(style);
   if (style.clipsToText) {
-    // With `background-clip: text`, transparent text shows the background. The text is printed in the first colour of the
-    // gradient instead, because it would be invisible.
+    // A gradient inside letters is not supported. Transparent text with `background-clip: text` would be invisible. Therefore,
+    // such text gets the first colour of the gradient.
     const through = firstColour(style);
     if (style.color.alpha === 0 && through) style.color = through;
     style.backgroundImage = "none";
@@ -201,7 +201,7 @@ function adjusted(style: Style, parent: Style): Style {
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = isFlex(parent.display) || isGrid(parent.display);
   if (item) style.float = "none";
-  // An align attribute around a table moves the whole table. It does not change the text alignment in the table.
+  // An align attribute around a table moves the whole table. The attribute does not change the text alignment in the table.
   if (style.blockAlign !== "start" && isTable(style.display)) {
     style.blockAlign = "start";
     style.textAlign = "start";

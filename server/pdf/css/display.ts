@@ -1,6 +1,4 @@
-/*
- * The values of `display` and `white-space`, and the groups of values that box generation and layout test.
- */
+/* The supported values of `display` and `white-space`, with tests for groups of these values. */
 
 /** The supported values of `display` (CSS Display Level 3 §2). */
 export type Display =
@@ -27,7 +25,9 @@ export type Display =
   | "table-column-group";
 
 interface Kind {
-  /** The display of a floated or absolutely positioned box, and of a flex or grid item (CSS 2.2 §9.7). */
+  /**
+   * The value that replaces this value for a floated or absolutely positioned box, and for a flex or grid item (CSS 2.2 §9.7).
+   */
   blockified: Display;
   /** True if the box takes part in an inline formatting context. */
   isInlineLevel?: true;

@@ -11,8 +11,8 @@ const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
 export const isLength = (word: string) => length(word, probe) !== null;
 export const isColour = (word: string) => colour(word, black) !== null;
 /**
- * Returns a function that expands one to four values into properties for top, right, bottom and left. `name` returns the name
- * of the property of a side.
+ * Returns the expansion of a shorthand with one to four values for top, right, bottom and left. `name` returns the property
+ * name of a side.
  */
 export const perSide =
   (name: (side: string) => string) =>
@@ -34,7 +34,7 @@ export function line(value: string): { width: string; style: string; color: stri
   return found;
 }
 
-/** Returns a function that expands a border shorthand for these sides. */
+/** Returns the expansion of a border shorthand. `which` contains the sides that the shorthand sets. */
 export const borderOf =
   (which: readonly string[]) =>
   (value: string): Longhand[] => {

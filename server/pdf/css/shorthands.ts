@@ -54,7 +54,7 @@ const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/
 
 const noLayer = { image: "none", repeat: "repeat", position: "0% 0%", size: "auto" };
 
-/** Expands `background`: the images of all layers, and the colour of the last layer. */
+/** Expands `background`. Keeps the images of all layers and the colour of the last layer. */
 function background(value: string): Longhand[] {
   const layers = commaParts(value);
   const found = Object.keys(noLayer).map((name): [string, string[]] => [name, []]);

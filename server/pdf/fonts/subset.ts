@@ -2,8 +2,8 @@ import type { Font } from "fontkit";
 
 /*
  * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). This module copies glyphs without hinting instructions and caches
- * them for each font. It replaces the subsets of fontkit, which parse every glyph and write every table again. With fontkit,
- * the subset takes an eighth of the time of a page.
+ * them for each font. This module replaces the subsets of fontkit, which parse every glyph and write every table again. With
+ * fontkit, the subset takes an eighth of the time of a page.
  */
 
 /** A subset of a font. Its glyphs are in the order of their first use. */
@@ -79,7 +79,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
       try {
         piece = read(glyph);
       } catch {
-        // The glyph has an invalid offset. It is drawn as an empty glyph.
+        // A glyph with an invalid offset is drawn as an empty glyph.
         piece = nothing;
       }
       pieces.set(glyph, piece);
@@ -118,7 +118,7 @@ function tablesOf(view: DataView): Map<string, Table> {
   const tables = new Map<string, Table>();
   const version = view.byteLength > 12 ? view.getUint32(0) : 0;
   if (version !== 0x00010000 && version !== 0x74727565) return tables;
-  // The number of tables comes from the file. It is limited by the size of the file, so that a damaged file cannot cause a long
+  // The number of tables in the file header is limited by the size of the file. Therefore, a damaged file cannot cause a long
   // loop.
   const count = Math.min(view.getUint16(4), Math.floor((view.byteLength - 12) / 16));
   for (let index = 0; index < count; index++) {

@@ -201,8 +201,8 @@ const isRatioLeast = (style: Style, given: number | null) => given !== null && !
 type BlockPlace = { floats: Floats; x: number; y: number };
 
 /**
- * Lays out the content of a box. If the box is a flex or grid container with an auto height and has a greater minimum height,
- * lays out the content again with the minimum height.
+ * Lays out the content of a box. If a flex or grid container has an auto height and its content is lower than its minimum
+ * height, lays out the content again with the minimum height.
  */
 function stretchedContent(
   box: BlockBox,

@@ -31,8 +31,8 @@ export function layoutColumn(
   const absolutes: Content["absolutes"] = [];
   let y = 0;
   let pending: Margins = none;
-  // The top margin of the first child collapses with the top margin of the parent. The first child is then at the top of the
-  // parent.
+  // True if the next child is at the top edge of its parent. For the first child, this is the case if its top margin collapses
+  // with the top margin of the parent.
   let atTop = collapsesWithFirst(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {

@@ -22,8 +22,8 @@ const NAMES = [
 const known = new WeakMap<Style, WeakMap<Style, Style>>();
 
 /**
- * Returns the style of a text on the first line. Replaces each value that the text inherits from the block by the value of the
- * first line.
+ * Returns the style of a text on the first line. Values that the text inherits from the block are replaced with the values of
+ * `::first-line`.
  */
 function styleOn(line: Style, block: Style, own: Style): Style {
   const changed = NAMES.filter((name) => line[name] !== block[name] && own[name] === block[name]);

@@ -35,7 +35,7 @@ export class Floats {
     return band;
   }
 
-  /** Returns the next lower edge of a float below `top`. Returns null if there is no float below `top`. */
+  /** Returns the first lower edge of a float below the position `top`. Returns null if no float ends below `top`. */
   nextBottom(top: number): number | null {
     let next: number | null = null;
     for (const { bottom } of this.placed) if (bottom > top && (next === null || bottom < next)) next = bottom;

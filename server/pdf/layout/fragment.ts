@@ -8,7 +8,7 @@ import type { Waiting } from "./waiting";
 
 export type Fragment = BoxFragment | LineFragment | InlineFragment | TextFragment;
 
-/** Arrangement of the children of a fragment. It decides how a page break splits the fragment. */
+/** Arrangement of the children of a fragment. The arrangement decides how a page break splits the fragment. */
 export type Flow =
   /** The children are below each other. */
   | "column"

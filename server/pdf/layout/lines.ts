@@ -85,7 +85,8 @@ class LineBuilder {
       if (this.used + width > this.available + SLACK && this.hasContent) {
         this.end(false, false);
         if (firstLine) {
-          // The text moves to the second line. It is measured again, because the style of the first line does not apply there.
+          // The text moves to the second line. The text is measured again, because the style of the first line does not apply
+          // there.
           this.frame = frame;
           continue;
         }

@@ -2,9 +2,7 @@ import type { Style } from "../css/style";
 import type { Face } from "../fonts/face";
 import type { Library, Run } from "../fonts/library";
 
-/*
- * Widths and heights of text.
- */
+/* Computes widths and heights of text. */
 
 export interface Extent {
   above: number;

@@ -2,8 +2,8 @@ import type { Style } from "../css/style";
 import { borderOf, paddingOf, sized } from "./context";
 
 /*
- * Sizes from `aspect-ratio` (CSS Box Sizing Level 4 §5). The functions take and return border-box sizes. The ratio itself
- * applies to the content box or the border box, as `box-sizing` says.
+ * Sizes from `aspect-ratio` (CSS Box Sizing Level 4 §5). The functions take and return border-box sizes. The property
+ * `box-sizing` decides whether the ratio applies to the content box or to the border box.
  */
 
 const around = (style: Style, base: number): { across: number; down: number } => {

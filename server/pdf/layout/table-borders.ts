@@ -2,7 +2,9 @@ import type { BlockBox } from "../boxes/box";
 import { eachSide, type Edge, type Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
-/* Collapsed borders. At each edge between cells, only one border is drawn (CSS Tables Level 3 §11.5). */
+/*
+ * Collapsed borders. Two borders meet at the edge between two cells, and only one of them is drawn (CSS Tables Level 3 §11.5).
+ */
 
 const ORDER: Edge["style"][] = ["none", "dotted", "dashed", "solid", "double"];
 

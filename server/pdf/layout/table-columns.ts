@@ -22,7 +22,7 @@ function edgesOf({ box }: Cell): number {
   return padding[1] + padding[3] + border[1] + border[3];
 }
 
-/** Converts a specified width to pixels or to a percentage. Both are null for an auto width. */
+/** Converts a specified width to pixels or to a percentage. `px` and `percent` are null for an auto width. */
 function specifiedWidth(
   width: Length | "auto",
   edges: number,

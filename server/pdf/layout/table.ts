@@ -103,7 +103,8 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
-  // After layout, the pieces of the cell's text are not needed any more. They would take most of the memory of a long table.
+  // After layout, the pieces of the cell's text are not needed any more. These pieces would take most of the memory of a long
+  // table.
   layout.paragraphs.delete(cell.box);
   // The cells of a long table are laid out only once. A short table can be nested in another table, and is then laid out
   // several times with cached fragments.

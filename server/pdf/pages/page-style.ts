@@ -87,12 +87,12 @@ function declaredOn(rules: readonly PageRule[], kind: PageKind): Map<string, str
   );
 }
 
-/** Returns the paper of a page. `number` counts from 1. `name` is the page name. */
+/** Returns size, margins and background of a page. `number` counts from 1. `name` is the page name. */
 export type Papers = (number: number, name: string) => Paper;
 
 /**
- * Creates the function that returns the paper of each page. The request sets the page size, or else the template. The default
- * size is A4.
+ * Creates the function that returns size, margins and background of each page. The request sets the page size, or else the
+ * template. The default size is A4.
  */
 export function createPapers(rules: readonly PageRule[], options: PageOptions): Papers {
   const known = new Map<string, Paper>();

@@ -50,5 +50,5 @@ export function pagesOf(height: (page: number) => number): Pages {
 
 export const pageTop = (y: number, pages: Pages) => pages.top(pages.at(y));
 export const nextTop = (y: number, pages: Pages) => pages.top(pages.at(y) + 1);
-/** Returns the height of the next page after the page that contains `y`. */
+/** Returns the height of the page after the page that contains the position `y`. */
 export const nextHeight = (y: number, pages: Pages) => pages.height(pages.at(y) + 1);

@@ -106,8 +106,8 @@ class ColumnBreaker {
   }
 
   /**
-   * Places a child in normal flow. Returns the index of the child to place next. This can be an earlier child that must be
-   * placed again.
+   * Places a child in normal flow. Returns the index of the child to place next. The index can be that of an earlier child,
+   * which must be placed again.
    */
   private placeFlowing(child: Block, at: number): number {
     const y = this.top + this.places[at]! + this.shift;
@@ -137,7 +137,8 @@ class ColumnBreaker {
     const previous = children[index];
     const end = previous ? top + previous.y + previous.height : y;
     if (this.forced === at) return { moved: Math.max(0, nextTop(y, pages) - y), from: at };
-    // A forced break before the first child counts as a break before the fragment. It is not handled here.
+    // A forced break before the first child is a break before the whole fragment. Therefore, only later children are tested
+    // here.
     if (previous && (breaksBefore(child) || breaksAfter(previous))) {
       const under = isUnderFloat(previous, child, fragment, y - end) ? y : end;
       return { moved: nextTop(under - 1, pages) + marginOn(child, fragment) - y, from: at };
@@ -164,7 +165,7 @@ class ColumnBreaker {
   }
 }
 
-/** Returns the top margin of a block. This margin is kept after a forced break (CSS Fragmentation Level 3 §5.2). */
+/** Returns the top margin of a block. A forced break keeps this margin (CSS Fragmentation Level 3 §5.2). */
 function marginOn(child: Block, holder: BoxFragment): number {
   return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
 }

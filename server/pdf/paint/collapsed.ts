@@ -3,8 +3,8 @@ import type { Rect } from "./decorations";
 import { hex, type Surface } from "./surface";
 
 /*
- * Collapsed borders. They are collected while cells are painted, and then drawn above all cells. Each border is drawn only
- * once.
+ * Collapsed borders. The borders are collected while cells are painted, and are then drawn above all cells. Each border is
+ * drawn only once.
  */
 
 interface Lines {

@@ -139,8 +139,8 @@ function dashed(pen: Pen, style: Edge["style"], width: number) {
 }
 
 /**
- * Draws the border of one side. A solid border is a trapezium, so that its corners fit to the adjacent borders. A dashed border
- * is a line.
+ * Draws the border of one side. A solid border is a trapezium, because its corners must fit to the adjacent borders. A dashed
+ * border is a line.
  */
 function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number, edges: Sides<Edge>) {
   const edge = edges[side]!;

@@ -13,11 +13,12 @@ export interface FileFacts {
 }
 
 /**
- * A faster variant of a pdfkit document. It opens no unused font, collects the operators of a page in one text, and collects
- * the file in memory without a stream.
+ * A faster variant of a pdfkit document. The class opens no unused font, collects the operators of a page in one text, and
+ * collects the file in memory without a stream.
  */
 export class PdfFile extends PDFDocument {
-  // `declare` prevents that these fields are initialized after the constructor of pdfkit has already assigned them.
+  // `declare` is needed because the constructor of pdfkit assigns these fields. Without `declare`, they would be reset after
+  // that.
   declare private parts?: Uint8Array[];
   declare private written?: string;
   private operators = "";

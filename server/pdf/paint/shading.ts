@@ -114,7 +114,7 @@ function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[])
   const bounds: number[] = [];
   for (const [index, stop] of stops.slice(1).entries()) {
     const before = stops[index]!;
-    // A hard edge needs no function. It is the boundary between two functions.
+    // A hard edge needs no function, because a hard edge is the boundary between two functions.
     if (stop.at - before.at < 1e-7) continue;
     if (functions.length > 0) bounds.push(Math.round(before.at * 1e7) / 1e7);
     functions.push({

@@ -39,8 +39,8 @@ export class Surface {
   opacity = 1;
 
   /**
-   * `penOnly` is true if the content must consist of PDF operators only. This is needed within a clip that a react-pdf view
-   * does not support.
+   * `penOnly` is true if the content must consist of PDF operators only. A surface within a clip needs this, because a
+   * react-pdf view does not support all clips.
    */
   constructor(
     readonly file: PdfFile,

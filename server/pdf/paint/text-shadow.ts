@@ -28,7 +28,7 @@ const COPIES = 24;
 /** The golden angle in radians. With this angle between two copies, the copies are distributed evenly. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
-/** Returns the offsets of the copies. They are denser in the middle, because they approximate a Gaussian blur. */
+/** Returns the offsets of the copies. More copies are near the middle, to approximate a Gaussian blur. */
 function placesOf(blur: number): (readonly [number, number])[] {
   if (blur === 0) return [[0, 0]];
   const count = Math.max(FEWEST, Math.min(COPIES, Math.ceil(blur * 3)));

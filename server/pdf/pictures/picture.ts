@@ -62,8 +62,8 @@ export interface Asset {
 }
 
 /**
- * `assets` contains the pictures of the organization. `pngs` contains the pictures that were converted to PNG. Both are by
- * source.
+ * `assets` contains the pictures of the organization. `pngs` contains the pictures that were converted to PNG. The keys of both
+ * maps are the sources of the pictures.
  */
 export interface Converted {
   pngs: ReadonlyMap<string, Buffer>;

@@ -9,8 +9,7 @@ export interface Png {
   width: number;
   height: number;
   /**
-   * True if the pixels must be unpacked before they are written to a PDF. This is necessary for transparent and interlaced
-   * pictures.
+   * True if the pixels must be unpacked before they are written to a PDF. Transparent and interlaced pictures must be unpacked.
    */
   unpacked: boolean;
   /** Size of the unpacked pixels in bytes. Includes the filter byte of each line. */

@@ -15,7 +15,7 @@ export function factsOf(bytes: Buffer): Facts | null {
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))
     return { kind: "other", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  // The size of WebP, AVIF and BMP is not read here. It is read after the conversion to PNG.
+  // The size of a WebP, AVIF or BMP picture is read after the conversion to PNG, not here.
   if (/^RIFF....WEBP/s.test(text) || /^....ftypavi/s.test(text) || text.startsWith("BM"))
     return { kind: "other", width: 0, height: 0 };
   return null;

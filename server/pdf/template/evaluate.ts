@@ -236,7 +236,7 @@ function block(call: Block, scope: Scope, run: Run): string {
   return body(call.program, value === true ? scope : within(value, scope), run);
 }
 
-/** Returns the values of block parameters by name. */
+/** Returns the values of block parameters by name, for example `item` in `{{#each items as |item|}}`. */
 const named = ({ program }: Block, ...values: unknown[]): Record<string, unknown> =>
   Object.fromEntries(
     ((program as { blockParams?: string[] } | undefined)?.blockParams ?? []).map((name, index) => [

@@ -11,9 +11,9 @@ import { lengthIn, type SvgStyle, type Properties } from "./style";
 
 /** Maximum number of elements in one drawing, including referenced elements. Elements after this number are ignored. */
 export const MOST_NODES = 5_000;
-/** Number of path segments that count as one element. */
+/** Number of path segments that count as one element towards `MOST_NODES`. */
 const SEGMENTS = 200;
-/** Number of repeated elements that count as one element. Elements are repeated in tiles and markers. */
+/** Number of elements that count as one element towards `MOST_NODES` if they are repeated in tiles or markers. */
 const AGAIN = 40;
 /** Maximum depth of references. The maximum ends circular references. */
 export const MOST_USES = 8;
