@@ -114,7 +114,7 @@ export function startSpaceGuard({
   const stopping = new AbortController();
   const reserve = spaceReserve(directory);
   let space: FreeSpace = { bytes: Infinity, state: "enough" };
-  /** Last value that was set in the database. Null if the value in the database is unknown. */
+  /** Last read-only mode that was set in the database. Null if the mode of the database is unknown. */
   let isReadOnly: boolean | null = false;
   let failures = 0;
 

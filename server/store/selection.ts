@@ -93,7 +93,7 @@ export async function runStatement<F extends SelectedFields, V extends Record<st
   values: V,
 ): Promise<SelectResultFields<F>[]> {
   let plan = compiled.get(statement);
-  // The cast is needed because the type of drizzle's builder is narrower than the fields of a statement.
+  // The cast is needed because drizzle's builder accepts the fields of every statement, but its declared type does not.
   if (!plan) compiled.set(statement, (plan = compile(statement as unknown as Statement<never, V>)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });

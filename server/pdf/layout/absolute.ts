@@ -87,7 +87,8 @@ export function positioned(
 const isAuto = ({ margin }: Style, side: 0 | 1 | 2 | 3) => margin[side] === "auto";
 
 /**
- * Returns the space in which a positioned box is laid out. If both offsets of an axis are given, they determine an auto size.
+ * Returns the space in which a positioned box is laid out. If both offsets of an axis are given, the offsets determine an auto
+ * size.
  */
 function spaceIn(
   box: Layable,

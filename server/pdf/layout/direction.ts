@@ -60,7 +60,7 @@ export function visualParts(text: string, direction: "ltr" | "rtl"): Part[] {
   return turned(partsOf(text, levels, 0, base), base);
 }
 
-/** Reorders parts from logical to visual order. */
+/** Reorders the parts of a text from logical to visual order. */
 function turned<T extends { level?: number }>(given: readonly T[], base: number): T[] {
   const parts = [...given];
   const highest = Math.max(0, ...parts.map(({ level = base }) => level));

@@ -64,8 +64,7 @@ export function isWhole(child: Block, pageHeight: number): boolean {
 }
 
 /**
- * Returns the minimum height of the first part of a block. If this height does not fit on a page, the block begins on the next
- * page.
+ * Returns the minimum height of the first part of a block. If the rest of the page is lower, the block begins on the next page.
  */
 export function firstNeed(child: Block, pageHeight: number): number {
   if (isWhole(child, pageHeight) || child.kind === "line") return Math.min(child.height, pageHeight);

@@ -61,8 +61,8 @@ function aroundOf(html: Styled, base: Styled): Around {
 }
 
 /**
- * Returns true if a margin box shows a picture. Such boxes are not shared, because pictures belong to one organization. Tests
- * the computed values, because the address of the picture can come from a variable.
+ * Returns true if a margin box shows a picture. Documents do not share margin boxes with pictures, because pictures belong to
+ * one organization. Tests the computed values, because the address of the picture can come from a variable.
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
@@ -129,8 +129,8 @@ export function createMarginBoxes(
 }
 
 /**
- * Lays out a margin box in its area. Without a specified height, the box is as high as the area. A box with a specified height
- * is placed at the edge of the page content.
+ * Lays out a margin box in its area. Without a specified height, the box is as high as the area. At the top or bottom of a
+ * page, a box with a specified height is adjacent to the page content.
  */
 function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): BoxFragment {
   const { style } = box;

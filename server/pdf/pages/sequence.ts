@@ -45,8 +45,8 @@ export interface Sequence {
  */
 export function sequenceOf(prepared: Prepared, warnings: Warnings): Sequence {
   let found = laidOut(prepared, 1, warnings);
-  // If only the first page has another width, the width of the content after it is known only in the second pass. Then a third
-  // pass can be necessary.
+  // If the first page has another width, the content after this page is measured after the page break. If the page break
+  // happens only in the second pass, a third pass can be necessary.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
     found = laidOut(prepared, found.wanted, warnings);
   return found;

@@ -6,7 +6,7 @@ import { boundsOf } from "../paint/transform";
  * then scaled down.
  */
 
-/** Maximum factor, as in Chromium. Content is scaled down to two thirds at most. Wider content is cut off. */
+/** Maximum factor, as in Chromium: content is scaled down to at least two thirds of its size. Wider content is cut off. */
 export const MOST = 1.5;
 /** Tolerance in pixels when widths are compared. */
 const SLACK = 1;

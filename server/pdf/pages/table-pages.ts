@@ -3,13 +3,15 @@ import { breaksBefore, forcesInside } from "./break-rules";
 import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { breakFragment, push } from "./paginate";
 
-/* Distributes tables to pages. Rows are not split. Header and footer are repeated on each page. */
+/*
+ * Distributes tables to pages. Rows are moved to the next page rather than split. Header and footer are repeated on each page.
+ */
 
 type RowFragment = BoxFragment & { group: number };
 
 const isRow = (child: Fragment): child is RowFragment => child.kind === "box" && child.group !== undefined;
 
-/** Rows that each page repeats: the header or the footer of a table. */
+/** Rows that are repeated on each page of the table: the header or the footer. */
 class Repeated {
   readonly height: number;
   /** Distance of each row from the first row. */
@@ -106,8 +108,8 @@ class TableBreaker {
     const over = y + height + under > nextTop(y, pages) + SLACK;
     const room =
       nextHeight(y, pages) - under - (this.repeatsHead && !first.head ? this.head.height + this.gap : 0);
-    // A row that is at least a third of a page high can be split like other content, unless its style forbids this. Lower rows
-    // are not split.
+    // Rows are not split if they are less high than a third of a page, or if their style forbids a break. Other rows can be
+    // split like other content.
     const whole =
       height <= room &&
       (height < this.pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));

@@ -268,7 +268,7 @@ export class Pen {
 
   /**
    * Writes a text at a baseline. The text matrix flips the letters, because y counts downwards on the page. If `written` is not
-   * empty, this text is copied instead of the shown text (ISO 32000-1 §14.9.4).
+   * empty, PDF readers copy `written` instead of the shown text (ISO 32000-1 §14.9.4).
    */
   text(
     face: Face,

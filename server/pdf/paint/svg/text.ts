@@ -15,7 +15,9 @@ export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
-  /** Counts one part of a text. Returns false if the maximum number of elements is exceeded. */
+  /**
+   * Counts one part of a text towards `MOST_NODES`, the maximum number of elements. Returns false if the maximum is exceeded.
+   */
   counts: () => boolean;
   /** Returns the colour and opacity of text. Returns null for invisible text. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
