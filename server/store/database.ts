@@ -57,8 +57,8 @@ export interface DatabaseOptions extends SpaceOptions {
 /** Opens the database. The caller closes it. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const shared: ClientOptions = {
-    // The option `fetch_types: false` would save a query, because no array type is used. But with this option, a connection
-    // hangs if its first use is `reserve()`.
+    // The option `fetch_types: false` would save a query for array types, which are not used. But with this option, a
+    // connection hangs if its first use is `reserve()`.
     onnotice: () => {},
     connection: { application_name: "castellan" },
     ...(options.onStatement && {

@@ -28,8 +28,8 @@ const RESERVE = 32 * MB;
 /** Interval between two checks, in milliseconds. */
 const CHECK_MS = 500;
 /**
- * Maximum time in milliseconds for an answer of the database. After this time, the database is restarted, because PGlite never
- * answers after a failed write of its log.
+ * Maximum time in milliseconds for an answer of the database. After this time, the database is restarted. The limit is needed
+ * because PGlite never answers after a failed write of its log.
  */
 const ANSWER_MS = 5_000;
 

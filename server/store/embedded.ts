@@ -43,7 +43,8 @@ const START_MS = 300_000;
 /** Maximum time in milliseconds of a restart. If a restart takes longer, disk-space.ts tries again. */
 const RESTART_MS = 30_000;
 /**
- * Maximum time in milliseconds in which the database closes its files. After a failed write of its log, PGlite never answers.
+ * Maximum time in milliseconds in which the database closes its files. The limit is needed because PGlite never answers after a
+ * failed write of its log.
  */
 const CLOSE_MS = 15_000;
 

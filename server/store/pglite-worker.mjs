@@ -1,6 +1,6 @@
 // The embedded database runs in its own thread. A slow query therefore does not block the event loop that serves requests. The
 // thread serves the protocol of PostgreSQL on a socket. The application can therefore use the same driver and the same code for
-// both databases. The file is plain JavaScript, because the worker starts directly from the file without a build.
+// both databases. The file is plain JavaScript, because the worker starts from the file without a build.
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
@@ -15,9 +15,9 @@ const db = await PGlite.create({
   relaxedDurability: false,
   ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
 });
-// A cached plan would stay in use too long: the only session lives as long as the server, and without autovacuum the statistics
-// are not updated when a table grows. Measured: a plan for empty tables joined 10,000 rows with 10,000 rows for minutes, and
-// wrote gigabytes of temporary files.
+// A cached plan would stay in use too long, because the only session lives as long as the server. Without autovacuum, the
+// statistics are not updated when a table grows. Measured: a plan for empty tables joined 10,000 rows with 10,000 rows for
+// minutes, and wrote gigabytes of temporary files.
 await db.exec("set plan_cache_mode = force_custom_plan");
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections });
 await server.start();

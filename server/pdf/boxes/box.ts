@@ -21,8 +21,8 @@ interface Common {
 }
 
 /**
- * A box with child boxes that is not an inline box: a block, a flex or grid container, a table or a part of a table. The
- * property `display` selects the kind.
+ * A box that contains other boxes and has another `display` than `inline`: a block, a flex or grid container, a table or a part
+ * of a table.
  */
 export interface BlockBox extends Common {
   kind: "block";

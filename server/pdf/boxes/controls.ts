@@ -82,7 +82,7 @@ function drawn({ name, attribs }: Element): string | null {
 }
 
 /**
- * Returns the drawing of a control and the style of the control. The style has no padding, border and background, because the
+ * Returns the drawing of a control and the style of the control. The style has no padding, border or background, because the
  * drawing replaces them. Returns null for an element without a drawing.
  */
 export function controlOf(

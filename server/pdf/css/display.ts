@@ -25,9 +25,7 @@ export type Display =
   | "table-column-group";
 
 interface Kind {
-  /**
-   * The value that replaces this value for a floated or absolutely positioned box, and for a flex or grid item (CSS 2.2 §9.7).
-   */
+  /** The value that is used instead if the box is floated, absolutely positioned, or a flex or grid item (CSS 2.2 §9.7). */
   blockified: Display;
   /** True if the box takes part in an inline formatting context. */
   isInlineLevel?: true;

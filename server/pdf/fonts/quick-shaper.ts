@@ -2,9 +2,9 @@ import type { Font, Glyph } from "fontkit";
 import type { Shaped } from "./face";
 
 /*
- * Fast conversion of Latin words to glyphs. fontkit applies all rules of a font to every word, which is slow. This module
- * caches the advance of each pair of letters instead. Most words on a new page are new, for example numbers, names and codes,
- * but most of their pairs are in the cache.
+ * Fast conversion of Latin words to glyphs. fontkit applies all rules of a font to every word, which is slow. This module uses
+ * a cache with the advance of each pair of letters. Most words on a new page are new, for example numbers, names and codes. But
+ * most of their pairs are in the cache.
  */
 
 /** Returns true for a letter, digit or sign up to Latin Extended-B that does not join or combine with its neighbours. */

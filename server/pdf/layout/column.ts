@@ -69,7 +69,7 @@ export function layoutColumn(
       }
       const own = widthOf(child, { width, height }, layout, false);
       const x = horizontal(child, own, marginOf(child.style, width), width, box);
-      // The box is empty, but floats can reach into it and can be added in it.
+      // The box has no height, but earlier floats can reach into the box, and the box can contain floats.
       const reach = { floats, floatX: place.x + x, floatY: place.y + start };
       const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
       fragment.x = x;
