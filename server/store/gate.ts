@@ -11,7 +11,7 @@ export class GateFull extends Error {
   }
 }
 
-/** Ends the use of the gate by a transaction. A second call has no effect. */
+/** Must be called at the end of an admitted transaction, so that another transaction can start. A second call has no effect. */
 export type Leave = () => void;
 
 interface Waiting {

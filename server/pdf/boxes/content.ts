@@ -92,7 +92,10 @@ export function createCounters(): Counters {
   };
 }
 
-/** Returns the counter value before the first item of a list. The attributes `start` and `reversed` of the list decide. */
+/**
+ * Returns the counter value before the first item of a list. The value depends on the attributes `start` and `reversed` of the
+ * list.
+ */
 function countBefore(list: Element): number {
   if ("reversed" in list.attribs) return items(list) + 1;
   const start = list.attribs["start"];

@@ -13,7 +13,10 @@ import { lengthIn, type SvgStyle, type Properties } from "./style";
 export const MOST_NODES = 5_000;
 /** Number of path segments that count as one element towards `MOST_NODES`. */
 const SEGMENTS = 200;
-/** Number of elements that count as one element towards `MOST_NODES` if they are repeated in tiles or markers. */
+/**
+ * Weight of elements that tiles and markers repeat. This number of repeated elements counts as one element towards
+ * `MOST_NODES`.
+ */
 const AGAIN = 40;
 /** Maximum depth of references. The maximum ends circular references. */
 export const MOST_USES = 8;
