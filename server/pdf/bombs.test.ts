@@ -5,10 +5,11 @@ import { AppError } from "../kernel/errors";
 import { createRenderPool } from "./pool";
 
 /*
- * Hostile templates: each is rendered or refused within the time limit, and the next document is rendered as usual.
+ * Tests of hostile templates. Each template must be rendered or refused within the time limit. After that, the next document
+ * must be rendered as usual.
  */
 
-/** The server allows 19.5 s. The tests stop a template earlier. */
+/** Time limit of one template in milliseconds. Shorter than the limit of the server (19.5 s), to keep the tests short. */
 const TIMEOUT_MS = 6_000;
 const pool = createRenderPool({
   workers: 1,
@@ -24,7 +25,7 @@ const times = (count: number, text: string | ((index: number) => string)) =>
     ? text.repeat(count)
     : Array.from({ length: count }, (_, index) => text(index)).join("");
 
-/** A PNG of one colour: few bytes that unpack to many. */
+/** Creates a PNG of one colour. The file has few bytes, and the unpacked picture has many. */
 function png(width: number, height: number, alpha = false) {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body]);

@@ -17,13 +17,11 @@ import { createPictureStore, type Converted, type PictureStore } from "./picture
 import { stylingOf } from "./styling";
 import type { Warnings } from "./warnings";
 
-/*
- * Turns a filled template into a box tree, with its pages, fonts and pictures.
- */
+/* Converts the HTML of a filled template to a box tree, with its page rules, fonts and pictures. */
 
 export interface Prepared {
   root: BlockBox;
-  /** `base`: the style that the html element inherits. `html`: the style of the html element. */
+  /** `base` is the style that the html element inherits. `html` is the style of the html element. */
   base: Styled;
   html: Styled;
   computer: Computer;
@@ -38,7 +36,7 @@ export interface Prepared {
   keywords: string | null;
   /** True if an element sets a named string. */
   named: boolean;
-  /** Ids that links refer to. */
+  /** Ids to which links in the document refer. */
   targets: ReadonlySet<string>;
 }
 
@@ -81,7 +79,7 @@ export function prepare(
   const [only] = boxes;
   const outer =
     only?.kind === "block" && boxes.length === 1 ? only : createBlock(null, base.style, boxes, null);
-  // Margins stay inside the root.
+  // The root becomes a flow-root, because the margins of its children must not leave the root.
   const root =
     outer.style.display === "block"
       ? { ...outer, style: { ...outer.style, display: "flow-root" as const } }
@@ -115,22 +113,23 @@ export function prepare(
   };
 }
 
-/** Maximum depth of elements. The time of the parser is quadratic in the depth. */
+/** Maximum depth of nested elements. The time of the parser grows with the square of the depth. */
 const DEEPEST = 2_000;
 
-/** Attributes of all elements without attributes. Most elements of a long table have none. */
+/** One object that all elements without attributes share. Most elements of a long table have no attributes. */
 const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
 
 /**
- * Returns the adapter between the parser and the tree, with a limit of depth. It creates one attribute object for each
- * element. The three objects of the original adapter take a fifth of the memory of a long table.
+ * Returns the adapter with which the parser builds its tree. Limits the depth of elements. Creates only one attribute object
+ * for each element, because the three objects of the original adapter would take a fifth of the memory of a long table.
  */
 function limitedAdapter(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,
     createElement: (name, namespace, attributes) => {
-      // A second html or body tag adds attributes to the first one, so these elements need the original adapter.
+      // If the document has a second html or body tag, the parser adds its attributes to the first html or body element. The
+      // attribute objects of the original adapter support this.
       if (namespace !== standard.NS.HTML || name === "html" || name === "body")
         return adapter.createElement(name, namespace, attributes);
       let attribs = noAttributes;
@@ -149,6 +148,6 @@ function limitedAdapter(): typeof adapter {
   };
 }
 
-/** Returns true for documents without a doctype, which browsers render in quirks mode. */
+/** Returns true if a document has no doctype. Browsers render such a document in quirks mode. */
 const isQuirky = (html: string) =>
   !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));

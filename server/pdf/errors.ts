@@ -1,6 +1,6 @@
 import type { AppError } from "../kernel/errors";
 
-/** A template that cannot be rendered. The text of the refusal is shown to its author. */
+/** Error of a template that cannot be rendered. The author of the template sees the text of the refusal. */
 export class TemplateError extends Error {
   constructor(readonly refusal: AppError) {
     super(refusal.message);

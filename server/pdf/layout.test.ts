@@ -9,11 +9,11 @@ interface Word {
   text: string;
   page: number;
   x: number;
-  /** Distance from the top in pixels. */
+  /** Distance from the top of the page in pixels. */
   y: number;
 }
 
-/** Returns the words of a template's PDF and their places in CSS pixels. */
+/** Renders a template. Returns the words of the PDF and their positions in CSS pixels. */
 async function made(template: string, data: object = {}) {
   const { pdf, warnings } = await render({ template, data, options: {} });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
@@ -95,7 +95,7 @@ describe("layout", () => {
     expect((await wide(700)).at("end").x).toBeGreaterThan(675);
     expect((await wide(960)).at("end").x).toBeCloseTo(((960 - 16.7) * right) / 960, 0);
     expect((await wide(1_150)).at("end").x).toBeCloseTo(((1_150 - 16.7) * right) / 1_150, 0);
-    // Transformed boxes count where they are painted; clipped boxes count as clipped.
+    // A document is not scaled down if its wide content is moved into the page by a transform, or is clipped.
     expect((await wide(780, "position: absolute; left: 50%; transform: translateX(-50%)")).at("end").y).toBe(
       (await wide(700)).at("end").y,
     );

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRenderPool } from "./pool";
 import { shown } from "./testing";
 
-/* Resources named by a template are never fetched (CVE-2022-35583 is such a flaw in wkhtmltopdf). */
+/* Tests that addresses in a template are never fetched. CVE-2022-35583 is a flaw of this kind in wkhtmltopdf. */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-pdf-"));
 const secret = path.join(folder, "secret.svg");
 writeFileSync(secret, `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">TopSecretContent</text></svg>`);
 
-/** All ways of HTML, CSS and SVG to name another document, with `URL` as its address. */
+/** All constructs of HTML, CSS and SVG that refer to another file. `URL` stands for the address of the file. */
 const places: Record<string, string> = {
   img: `<img src="URL"><img srcset="URL 2x" src="x"><picture><source srcset="URL"><img src="URL"></picture>`,
   link: `<link rel="stylesheet" href="URL"><link rel="icon" href="URL"><link rel="preload" as="style" href="URL">`,
@@ -66,7 +66,7 @@ describe("an attack by a template that names addresses and files", () => {
         .render({ template, data: {}, options: {}, trusted: true })
         .catch((error: { status: number }) => expect(error.status).toBe(422));
     }
-    // A request that was started would have arrived by now.
+    // Waits so long that a started request would have reached the server.
     await new Promise((resume) => setTimeout(resume, 50));
     expect(connections).toBe(0);
   });

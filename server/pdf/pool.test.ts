@@ -12,7 +12,7 @@ const pool = createRenderPool({
 afterAll(() => pool.close());
 
 const plain = { template: "<p>x", data: {}, options: {} };
-/** A template that exceeds the time limit. */
+/** A job that takes longer than the time limit. */
 const endless = {
   template: `<style>${Array.from({ length: 300 }, (_, index) => `div:has(p:has(~ p:has(~ .x${index}))){color:red}`).join("")}</style><div>${"<p>x</p>".repeat(3_000)}</div>`,
   data: {},
@@ -32,8 +32,8 @@ describe("the render pool", () => {
       outcomes.map((one) => (one.status === "rejected" ? (one.reason as { status: number }).status : 200)),
     ).toEqual([
       422,
-      // This job waited for the first one. It then ran until the time limit (422), or was refused while it
-      // waited (503).
+      // The second job waits for the first job. The second job is then refused while it waits (503), or runs until its time
+      // limit (422).
       expect.toSatisfy((status: number) => status === 422 || status === 503),
       expect.toSatisfy((status: number) => status === 200 || status === 503),
       503,

@@ -9,12 +9,12 @@ export interface PoolOptions extends ThreadLimits {
   log: Logger;
 }
 
-/** Key of requests without an organization. */
+/** Key for requests that belong to no organization. */
 const NOBODY = "";
 
 /**
- * Renders in separate threads, because templates are untrusted. A template that takes too long or too much
- * memory ends only its own thread.
+ * Creates a pool of threads that render documents. Separate threads are needed because templates are untrusted: a template that
+ * takes too much time or memory ends only its own thread.
  */
 export function createRenderPool({ log, ...limits }: PoolOptions) {
   const threads = createThreadPool<RenderJob, WorkerAnswer>({
@@ -39,7 +39,10 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
   }
 
   return {
-    /** Renders a job. `by` is the key of its organization. The documents of one organization wait for each other. */
+    /**
+     * Renders a document. `by` is the key of the organization. If an organization uses all threads that it can use at the same
+     * time, its next documents wait.
+     */
     render: async (job: RenderJob, by = NOBODY): Promise<Rendered> => {
       const answer = await threads.run(job, by).catch((error: unknown) => {
         throw refusalOf(error);

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** True where qpdf is installed; without it only the start and end of a file are checked. */
+/** True if qpdf is installed. Without qpdf, the tests check only the start and the end of a file. */
 const qpdf = (() => {
   try {
     execFileSync("qpdf", ["--version"], { stdio: "ignore" });
@@ -38,11 +38,11 @@ function expectValid(pdf: Uint8Array) {
   if (!qpdf) return;
   const file = path.join(folder, "made.pdf");
   writeFileSync(file, bytes);
-  // Throws where qpdf reports an error.
+  // This call throws if qpdf finds an error in the file.
   execFileSync("qpdf", ["--check", file], { stdio: "pipe" });
 }
 
-/** Renders; null for a TemplateError. Other errors fail the test. */
+/** Renders a template. Returns null if the template is refused (422). Another error fails the test. */
 async function made(template: string, data: object): Promise<Uint8Array | null> {
   try {
     return (await pool.render({ template, data, options: {} })).pdf;

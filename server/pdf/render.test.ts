@@ -12,7 +12,7 @@ interface Word {
   x: number;
   y: number;
 }
-/** The visible content of a PDF: words and their places. */
+/** Returns the visible words of a PDF and their positions. */
 async function read(pdf: Uint8Array) {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const words: Word[] = [];
@@ -56,7 +56,8 @@ describe("templates", () => {
     ["{{#name}}has {{.}}{{/name}}{{#n}}{{this}}{{cur}}{{/n}}", { name: "Ann", n: 3, cur: "€" }, "has Ann3€"],
     ["{{#user}}{{#paid}}{{name}}{{/paid}}{{/user}}", { user: { paid: true, name: "Ann" } }, "Ann"],
     ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
-    // Handlebars blocks do not look names up in outer contexts; mustache sections do, up to the next block.
+    // A Handlebars block does not look up names in outer contexts. A mustache section looks up names in outer contexts, up to
+    // the next Handlebars block.
     ["{{#each items}}[{{name}}]{{/each}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][]"],
     ["{{#with to}}[{{name}}]{{/with}}", { name: "ACME", to: { zip: 1 } }, "[]"],
     ["{{#items}}[{{name}}]{{/items}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][ACME]"],
@@ -69,7 +70,7 @@ describe("templates", () => {
     ["{{Invoice No}} {{Address 2}}", { "Invoice No": 7, "Address 2": "x" }, "7 x"],
     ["{{#with to}}{{name}}{{/with}}", { to: { name: "Ann" } }, "Ann"],
     ["{{! a remark }}x", {}, "x"],
-    // Handlebars reads a literal in place of a name as a name.
+    // As in Handlebars, a literal in the position of a name is a name.
     ['{{"first name"}}{{5}}{{""}}', { "first name": "Ann", 5: "five" }, "Annfive"],
     ["{{#'my items'}}{{.}}{{/'my items'}}", { "my items": ["x"] }, "x"],
     ['{{currency total "EUR" locale="de"}}', { total: 1234.5 }, "1.234,50\u00a0€"],

@@ -21,21 +21,21 @@ import type { CodedText } from "../kernel/texts/define";
 import { Warnings } from "./warnings";
 
 export interface RenderJob {
-  /** The HTML template. */
+  /** HTML of the template. */
   template: string;
   data: object;
   options: PageOptions;
-  /** True where triple braces insert unescaped HTML. */
+  /** True if triple braces insert HTML without escaping. */
   trusted?: boolean;
-  /** Pictures that the template names as `asset:<name>`. */
+  /** Pictures that the template refers to as `asset:<name>`. */
   assets?: Asset[];
 }
 
 export interface Rendered {
   pdf: Uint8Array;
   /**
-   * Names that the template uses and the data lacks (as plain strings), and texts about unsupported CSS and about
-   * pictures that cannot be shown.
+   * Warnings about unsupported CSS and about pictures that cannot be shown. Plain strings are names in the template that are
+   * missing in the data.
    */
   warnings: (CodedText | string)[];
 }
@@ -58,7 +58,7 @@ export async function render({
   return { pdf: await file.finish(), warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-/** Yields the painted pages. Each page is painted after the previous one is written. */
+/** Paints the pages one after the other. A page is painted only after the previous page is written to the file. */
 function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Generator<PaintedPage> {
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = sequenceOf(prepared, warnings);
@@ -98,7 +98,7 @@ function paintedPage(
     shift: above * shrink - top,
   };
   const scene = createScene(prepared, band, shrink);
-  // Fixed boxes may be in the margins, like headers and footers.
+  // Fixed boxes can also be in the page margins, for example headers and footers.
   const whole = createScene(
     prepared,
     { ...band, top: band.top - above * shrink, bottom: band.bottom + below * shrink },
@@ -122,7 +122,7 @@ function paintedPage(
   };
 }
 
-/** Returns the background of the document, which covers the page area. */
+/** Returns the background colour of the document. This colour fills the area inside the page margins. */
 function canvasOf(strip: BoxFragment): Colour {
   if (strip.style.backgroundColor.alpha > 0) return strip.style.backgroundColor;
   const body = strip.children.find((child) => child.kind === "box" && child.box.element?.name === "body");

@@ -5,12 +5,13 @@ import { wordsIn } from "../kernel/texts/text";
 import { render, type RenderJob } from "./render";
 
 /*
- * Documents with the same sheets share cached styles; data and pictures of one must not appear in another.
+ * Documents with the same style sheets share cached styles. These tests check that data and pictures of one document do not
+ * appear in another document.
  */
 
 interface Shown {
   text: string;
-  /** The size of each piece of text. */
+  /** Each piece of text with its font size. */
   sizes: [string, number][];
   pictures: number;
   warnings: string[];
@@ -44,10 +45,13 @@ async function shown(job: Partial<RenderJob> & { template: string }): Promise<Sh
 }
 
 let sheets = 0;
-/** Returns a style element. Its comment makes the sheet new to the cache. */
+/** Returns a style element with a unique comment, so that its style sheet is not in the cache yet. */
 const fresh = (css: string) => `<style>/* ${(sheets += 1)} */ ${css}</style>`;
 
-/** Renders each job with sheets of its own, then all jobs in turn with shared sheets. Expects equal results. */
+/**
+ * Renders each document with style sheets of its own. Then renders all documents with shared style sheets, in both orders.
+ * Expects the same results.
+ */
 async function inEveryOrder<T>(
   css: string,
   documents: T[],
@@ -91,7 +95,8 @@ describe("documents with the same style sheets", () => {
     }));
     expect(own).toMatchObject({ pictures: 1, warnings: [] });
     expect(none).toMatchObject({ pictures: 0, warnings: [expect.stringContaining("no such picture")] });
-    // The cache distinguishes organizations, because two may have different pictures with the same name.
+    // Two documents with the same style sheets can have different pictures with the same name, because they can belong to
+    // different organizations. The cache must not mix up these pictures.
     const job = { template: `<!doctype html>${fresh(css)}<p>text`, data: {}, options: {} };
     const red = await render({ ...job, assets: documents[0]! });
     const blue = await render({ ...job, assets: assetsOf(await logo("#00f")) });
@@ -150,7 +155,7 @@ describe("documents with the same style sheets", () => {
   });
 });
 
-/** Returns the first bytes of a picture in the file. */
+/** Returns the bytes of the first picture in a PDF file. */
 function imageIn(pdf: Uint8Array): string {
   const source = Buffer.from(pdf).toString("latin1");
   const at = source.indexOf("stream\n", source.indexOf("/Subtype /Image"));

@@ -9,8 +9,8 @@ import { areaOf, createPapers, type PageOptions, type Papers } from "./pages/pag
 import { Warnings } from "./warnings";
 
 /*
- * The result of a document's style sheets: paper, fonts, rules and computed styles. It does not depend on the data
- * of the template, so it is cached.
+ * The result of a document's style sheets: paper sizes, fonts, rules and computed styles. The result is cached, because it does
+ * not depend on the data of the template.
  */
 
 export interface Styling {
@@ -19,26 +19,26 @@ export interface Styling {
   fonts: OwnFonts;
   cascade: Cascade;
   computer: Computer;
-  /** The initial style that the root inherits. */
+  /** The initial style. The html element inherits this style. */
   base: Styled;
   warnings: Warnings;
 }
 
-/** Cached stylings, limited by count and by length of text. */
+/** Cache of results. Limited by number and by total length of the style sheets. */
 const known = new LRUCache<string, Styling>({
   max: 32,
   maxSize: 4_000_000,
   sizeCalculation: (_styling, key) => key.length,
 });
 /**
- * Maximum number of cached sets of declarations. Inline styles from data, such as the width of a bar, differ in every
- * document. At this number, the cache is cleared.
+ * Number of cached lists of declarations at which the cached result is replaced by a new one. The lists can grow without limit,
+ * because data can set inline styles that differ in each document, such as the width of a bar.
  */
 const MOST_KNOWN = 5_000;
 
 /**
- * Returns the styling of these sheets. `page`: the name of the first page. `quirky`: the document is in quirks
- * mode.
+ * Returns the cached result of these style sheets, or creates it. `page` is the page name of the first page. `quirky` is true
+ * if the document is in quirks mode.
  */
 export function stylingOf(sheets: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const key = JSON.stringify([quirky, page, options.pageSize, options.orientation, ...sheets]);
@@ -51,7 +51,8 @@ export function stylingOf(sheets: string[], quirky: boolean, page: string, optio
 
 function styled(texts: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const warnings = new Warnings();
-  // Media queries need the page width, which the sheets themselves may set.
+  // The style sheets are read twice. Media queries depend on the page width, and @page rules in the same style sheets can set
+  // the page width.
   const first = texts.map((text) => readSheet(text, 794));
   const before = createPapers(
     first.flatMap(({ pages }) => pages),

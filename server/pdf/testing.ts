@@ -6,13 +6,13 @@ import { render, type RenderJob } from "./render";
 export interface Word {
   text: string;
   page: number;
-  /** In CSS pixels from the top left corner of the page. */
+  /** Position in CSS pixels from the top left corner of the page. */
   x: number;
   y: number;
   size: number;
 }
 
-/** Renders a template and reads its words and their places back. */
+/** Renders a template. Returns the words of the PDF with their positions, and other values that tests check. */
 export async function shown(template: string, job: Partial<RenderJob> = {}) {
   const { pdf, warnings } = await render({ data: {}, options: {}, ...job, template });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
@@ -44,15 +44,15 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
     at,
     warnings: warnings.map(wordsIn("en")),
     pages: document.numPages,
-    /** The size of each page as `width x height` in pixels. */
+    /** Size of each page in pixels, as `width x height`. */
     sizes,
     text: words.map(({ text }) => text).join(" "),
-    /** The file as text; compressed streams stay compressed. */
+    /** The PDF file as text. Compressed streams are not decompressed. */
     file: Buffer.from(pdf).toString("latin1"),
   };
 }
 
-/** Returns the operators of all streams, decompressed. */
+/** Returns the decompressed operators of all streams in a PDF file. */
 export const operators = (file: string): string =>
   [...file.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)]
     .map(([, packed = ""]) => {
@@ -64,5 +64,5 @@ export const operators = (file: string): string =>
     })
     .join("\n");
 
-/** The start of a document without margins, in 10px text. */
+/** Start of a test document without margins, with text of 10px. */
 export const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial } p { margin: 0 }</style>";

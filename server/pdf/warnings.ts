@@ -1,6 +1,6 @@
 import type { CodedText } from "../kernel/texts/define";
 
-/** Warnings about one document, each once, in the order in which they were found. */
+/** Warnings about one document without duplicates, in the order in which they were added. */
 export class Warnings implements Iterable<CodedText> {
   readonly #found = new Map<string, CodedText>();
 

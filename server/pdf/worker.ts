@@ -6,10 +6,10 @@ import { render, type RenderJob } from "./render";
 
 export type WorkerAnswer =
   | { ok: true; pdf: Uint8Array; warnings: (CodedText | string)[] }
-  /** `refused`: the refusal of a TemplateError, for the author of the template. */
+  /** `refused` is the refusal of a TemplateError, which the author of the template sees. Null for other errors. */
   | { ok: false; refused: RefusalData | null; error: string };
 
-// The pool sends one job at a time, and the next one after the answer.
+// The pool sends the next job only after the answer to the previous job. Therefore, this thread runs only one job at a time.
 parentPort?.on("message", (job: RenderJob) => {
   render(job).then(
     ({ pdf, warnings }) => answer({ ok: true, pdf: new Uint8Array(pdf), warnings }),

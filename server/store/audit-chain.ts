@@ -5,15 +5,16 @@ import type { AuditExtent, TrimmedAudit } from "../kernel/operation/searches";
 import type { RegistryDatabase } from "../kernel/operation/store";
 
 /**
- * Passes ids as one JSON value, because a statement accepts at most 65,535 parameters. Converts them to an
- * array, because the planner reads the whole table for a subquery of unknown length.
+ * Creates the condition that an event has one of these ids. Passes the ids as one JSON value, because a statement accepts at
+ * most 65,535 parameters. Converts the JSON value to an array. With a subquery instead of an array, the planner would not know
+ * the number of ids and would read the whole table.
  */
 const oneOf = (ids: number[]) =>
   sql`${auditEvents.id} = any(array(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)))`;
 
 /**
- * Returns the size of the log at one moment. One statement, so that no event is sealed between two of its
- * numbers.
+ * Returns the size of the log at one moment. Uses only one statement, because an event could be sealed between two statements.
+ * The numbers would then be inconsistent.
  */
 export async function auditExtent(db: RegistryDatabase, tenantId: number): Promise<AuditExtent> {
   const number = (value: SQL) => sql<string | null>`${value}`;
@@ -35,7 +36,7 @@ export async function auditExtent(db: RegistryDatabase, tenantId: number): Promi
   };
 }
 
-/** Returns the digests of these events by id. Omits missing events. */
+/** Returns the digests of these events by event id. Omits missing events. */
 export async function auditDigests(db: RegistryDatabase, tenantId: number, ids: number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const rows = await db
@@ -45,12 +46,15 @@ export async function auditDigests(db: RegistryDatabase, tenantId: number, ids: 
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-/** Maximum number of seals that one trim reads: a tenant with few events has a seal for each. */
+/**
+ * Maximum number of seals that one call of `trimAudit` reads. The limit on events is not enough, because a tenant with few
+ * events has one seal for each event.
+ */
 const MOST_SEALS = 500;
 
 /**
- * Removes the events of the oldest seals whose events are all older than `before`. The last of these seals
- * stays without its events: its hash is the new start of the chain.
+ * Removes the events of the oldest seals, up to the first seal that has an event not older than `before`. Keeps the last of the
+ * trimmed seals without its events, because the hash of this seal is the new start of the chain.
  */
 export async function trimAudit(
   db: RegistryDatabase,
@@ -58,7 +62,7 @@ export async function trimAudit(
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<TrimmedAudit | null> {
   const own = eq(auditSeals.tenantId, tenantId);
-  // Locked, so that two instances trim one after the other.
+  // The rows are locked, so that two instances trim one after the other.
   const oldest = await db
     .select({ id: auditSeals.id, position: auditSeals.position, eventIds: auditSeals.eventIds })
     .from(auditSeals)
@@ -81,7 +85,7 @@ export async function trimAudit(
   const tooYoung = new Set(young.map(({ id }) => id));
   const end = near.findIndex(({ eventIds }) => eventIds.some((id) => tooYoung.has(id)));
   const old = end === -1 ? near : near.slice(0, end);
-  // Seals from before migration 0012 may name an event several times.
+  // A seal that was created before migration 0012 can name the same event several times.
   const ids = [...new Set(old.flatMap(({ eventIds }) => eventIds))];
   const last = old.at(-1);
   if (!last || ids.length === 0) return null;

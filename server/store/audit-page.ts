@@ -7,13 +7,17 @@ import type { RegistryDatabase, Row } from "../kernel/operation/store";
 import { visibleColumns } from "./columns";
 
 /*
- * Reads of the audit log whose time does not depend on its length. No index supports "starts with this text,
- * newest first", because it would need the order of actions and the order of time. But a tenant has few
- * distinct actions. The statement finds the existing actions by skipping from one to the next in the index,
- * and merges the newest events of each.
+ * Reads of the audit log whose time does not depend on the length of the log.
+ *
+ * An index cannot find the actions that start with a text and return their events newest first, because an index has only one
+ * order: by action or by time. But a tenant has few distinct actions. `auditActions` finds these actions in the index without
+ * reading all events: each step jumps to the next action. `auditPage` reads the newest events of each action and merges them.
  */
 
-/** Returns the exact actions in a range that occur in the whole log or in the events of one user. */
+/**
+ * Returns the distinct actions that are at least `from` and less than `below`. Searches the whole log, or the events of one
+ * user.
+ */
 export async function auditActions(
   db: RegistryDatabase,
   tenantId: number,
@@ -38,10 +42,10 @@ export async function auditActions(
 
 type Key = [column: AnyPgColumn, value: string | number];
 
-/** A section of the log in one index: the rows of these keys, newest last. */
+/** A section of the log in one index: all rows with these key values, oldest first. */
 interface Stretch {
   keys: Key[];
-  /** A condition that is checked row by row; used only in short sections. */
+  /** A condition that the database checks row by row. Used only in short sections. */
   also?: SQL | undefined;
 }
 
@@ -61,10 +65,10 @@ function stretches(filter: AuditFilter): Stretch[] {
 }
 
 /**
- * Creates an equality condition for which the planner uses the index of all keys. For a value that is known
- * to be common, the planner would instead scan the log by time and filter: the whole log, if the value is old
- * or absent for this user. Therefore the subquery hides the value from the planner, and the redundant bounds
- * make it look rare.
+ * Creates an equality condition that makes the planner use the index on all keys. With a plain condition on a common value, the
+ * planner would scan the log by time and filter the rows. Such a scan reads the whole log if the value is absent for this user
+ * or occurs only in old events. The subquery hides the value from the planner. The two redundant bounds make the planner expect
+ * few rows.
  */
 function is([column, value]: Key) {
   const hidden = sql`(select ${sql.param(value, column)}::${sql.raw(column.getSQLType() === "bigint" ? "bigint" : "text")})`;
@@ -73,7 +77,7 @@ function is([column, value]: Key) {
 
 const byTime = sql`order by ${desc(auditEvents.at)}, ${desc(auditEvents.id)}`;
 
-/** Reads one section from its end. */
+/** Creates the query of the newest rows of one section. */
 function newest(
   tenantId: number,
   { since, until, before }: AuditFilter,
@@ -94,7 +98,7 @@ function newest(
   return sql`(select ${fields} from ${auditEvents} where ${where} ${ordered ? byTime : sql``} limit ${limit})`;
 }
 
-/** Returns a page of the matching events, newest first. */
+/** Returns a page of the events that match the filter, newest first. */
 export async function auditPage(
   db: RegistryDatabase,
   tenantId: number,
@@ -105,10 +109,10 @@ export async function auditPage(
   const candidates = stretches(filter).map((stretch) =>
     newest(tenantId, filter, stretch, keys, limit + offset),
   );
-  // Merges only keys, from the indexes alone. The rows are read for the page itself. The keys are an array,
-  // because the planner may read the table for a subquery of unknown length.
+  // The merge reads only keys, which are in the indexes. Full rows are read only for the events of the page. The ids are an
+  // array. With a subquery instead of an array, the planner could choose to read the whole table.
   const page = sql`array(select merged.id from (${sql.join(candidates, sql` union all `)}) as merged order by merged.at desc, merged.id desc limit ${limit} offset ${offset})`;
-  // Drizzle does not infer a row of columns that are chosen at run time.
+  // The cast is needed because drizzle does not infer the row type if the columns are chosen at run time.
   return db
     .select(visibleColumns(auditEvents))
     .from(auditEvents)
@@ -117,8 +121,8 @@ export async function auditPage(
 }
 
 /**
- * Returns the newest events whose target and actor names contain every word of a text, among the newest
- * `among` events.
+ * Searches the newest `among` events for a text. Returns the newest events whose target and actor names contain every word of
+ * the text.
  */
 export async function auditNaming(
   db: RegistryDatabase,
@@ -129,7 +133,7 @@ export async function auditNaming(
   if (named === null) return [];
   const recent = newest(tenantId, {}, { keys: [] }, sql`*`, among);
   const found = sql`array(select ${auditEvents.id} from ${recent} as ${auditEvents} where ${named} ${byTime} limit ${limit})`;
-  // Drizzle does not infer a row of columns that are chosen at run time.
+  // The cast is needed because drizzle does not infer the row type if the columns are chosen at run time.
   return db
     .select(visibleColumns(auditEvents))
     .from(auditEvents)
@@ -137,7 +141,7 @@ export async function auditNaming(
     .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
 }
 
-/** Returns the number of matching events. Stops counting at `atMost`. */
+/** Returns the number of events that match the filter. Stops counting at `atMost`. */
 export async function auditCount(
   db: RegistryDatabase,
   tenantId: number,
@@ -145,7 +149,7 @@ export async function auditCount(
   atMost: number,
 ) {
   if (actions?.length === 0) return 0;
-  // No order is required here, so that one plan serves each action.
+  // The rows of each action are read without an order. Therefore, the planner can use the same plan for each action.
   const each = sql`jsonb_array_elements_text(${JSON.stringify(actions ?? [""])}::text::jsonb) as each(action)`;
   const ofAction = actions && sql`${auditEvents.action} = each.action`;
   const [stretch] = stretches(filter);

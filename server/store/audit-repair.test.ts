@@ -10,9 +10,9 @@ import { describeRepair, migrateDatabase, type AuditRepair } from "./migrate";
 import { createStores } from "./stores";
 
 /*
- * Migration 0012 on databases of older versions. The rows are written and sealed as the old code did: outbox
- * rows got the last value of the sequence, and a seal named the ids of its outbox rows and hashed each event
- * once.
+ * Tests of migration 0012 on databases of older versions. The tests write and seal the rows with the two defects of the old
+ * code. (1) All outbox rows of one insertion have the last value of the sequence as event id. (2) A seal names the ids of its
+ * outbox rows, but its hash covers each event once.
  */
 
 const REST = { action: "management_api.role_created", target: "role:1", clientId: "t_client" };
@@ -27,8 +27,8 @@ interface Old {
 function oldVersion({ sql }: Database) {
   let requests = 0;
   /**
-   * Writes the events of one request: one insertion of events, whose ids are not contiguous, and one of
-   * outbox rows.
+   * Writes the events of one request as the old code did. One statement inserts the events, whose ids are not contiguous.
+   * Another statement inserts the outbox rows.
    */
   async function append(tenant: number, events: Old[], told = true) {
     const request = `request-${(requests += 1)}`;
@@ -56,7 +56,7 @@ function oldVersion({ sql }: Database) {
         ...(at !== undefined && { at }),
       })),
     );
-  /** Seals the oldest rows of one tenant's outbox, at most this many. */
+  /** Seals the oldest outbox rows of one tenant, at most `atMost` rows. */
   const seal = (tenant: number, atMost = 500) =>
     sql.begin(async (tx) => {
       const taken = await tx<{ event_id: string }[]>`
@@ -77,7 +77,7 @@ function oldVersion({ sql }: Database) {
   return { append, bulk, seal };
 }
 
-/** Writes a log with bulks and single events, and seals all of it. Two seals share one of the bulks. */
+/** Writes a log with SCIM bulks and single events, and seals all events. The events of bulk "a" are in two seals. */
 async function log(old: ReturnType<typeof oldVersion>, tenant: number) {
   await old.append(tenant, [REST]);
   await old.seal(tenant);
@@ -92,8 +92,8 @@ async function log(old: ReturnType<typeof oldVersion>, tenant: number) {
 const REPAIRED = 19 + 2;
 
 /**
- * Actions of an attacker before the upgrade, each on its own log, and the result of the verification
- * afterwards.
+ * Attacks on the log before the upgrade, with the result that the verification must report after the upgrade. Each attack has a
+ * log of its own.
  */
 const attacks: [what: string, statement: string, said: RegExp][] = [
   [
@@ -159,14 +159,14 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     await old.append(1, [{ ...REST, action: "management_api.user_unlocked" }], false);
     await old.append(3, [REST]);
     await old.seal(3);
-    // Tenant 4 has events in the outbox when the server stops: a part of one bulk, and a whole one.
+    // When the server stops, the outbox of tenant 4 has a part of bulk "a" and the whole bulk "b".
     await old.append(4, [REST]);
     await old.bulk(4, "a", 20);
     await old.seal(4, 8);
     await old.bulk(4, "b", 20);
     // Tenant 5 has no seal yet.
     await old.bulk(5, "a", 20);
-    // Retention removed the last event of a bulk of tenant 6, with its seal.
+    // Retention removed the last event of a bulk of tenant 6 and the event ids of its seal.
     await old.bulk(6, "a", 20, "2020-03-04T00:00:00Z");
     await old.seal(6);
     await database.sql`update audit_seals set event_ids = '[]' where tenant_id = 6`;
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
       await log(old, FIRST + index);
       await database.sql.unsafe(statement, [FIRST + index]);
     }
-    // The event of tenant 7 is removed while it waits.
+    // An event of tenant 7 is removed while its outbox row waits for a seal.
     await old.append(7, [REST]);
     await old.seal(7);
     await old.bulk(7, "a", 3);

@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 
 const columnsOf = new Map<PgTable, Record<string, AnyPgColumn>>();
 
-/** Returns a table's columns without the tenant. Operations do not need it. */
+/** Returns the columns of a table without the tenant column, which operations do not need. */
 export function visibleColumns(table: PgTable) {
   let columns = columnsOf.get(table);
   if (!columns) {

@@ -6,7 +6,7 @@ import { writeTransaction } from "./transaction";
 
 const kinds = process.env["TEST_DATABASE_URL"] ? connectionKinds : [];
 
-/** An asymmetric matcher of the codes that requests get 503 for. */
+/** An asymmetric matcher of the error codes for which a request gets status 503. */
 const lost: unknown = expect.stringMatching(/^(CONNECTION_|ECONNRE|EPIPE|57P01)/);
 
 describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
@@ -21,7 +21,10 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
     await proxy.database.close();
   }, 30_000);
 
-  /** Uses all connections of the pool at once, so that none is being opened during the next fault. */
+  /**
+   * Opens all connections of the pool by using them at the same time. Therefore, the pool opens no connection during the next
+   * fault.
+   */
   const fillPool = () =>
     Promise.all(
       Array.from({ length: 8 }, () =>
@@ -80,7 +83,7 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
         Array.from({ length: 12 }, () =>
           writeTransaction(proxy.database.sql, null, async (connection) => {
             await connection.unsafe("insert into noted values ($1)", [n]);
-            // Without an answer, only the silence of the server ends it.
+            // If the server does not answer, this statement ends only after the time limit for a silent server.
             await connection.unsafe("select pg_sleep(5)");
           }),
         ),
@@ -123,7 +126,7 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
   it("is away while connections are not negotiated, and is reached again", async () => {
     proxy.stall();
     await expect.poll(() => proxy.database.state(), { timeout: 3_000 }).toBe("away");
-    // Some probes begin a connection that gets no answer.
+    // During this time, some probes open a connection and get no answer.
     await delay(4_000);
     expect(proxy.database.state()).toBe("away");
     await expect(proxy.database.sql`select 1`).rejects.toMatchObject({ code: "CONNECTION_AWAY" });

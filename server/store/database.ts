@@ -14,11 +14,11 @@ import { readsEnded, timeLimits } from "./transaction";
 export type Sql = postgres.Sql;
 export type Connection = postgres.ReservedSql;
 
-/** The database of this process: PostgreSQL, or the embedded one with its protocol. */
+/** The database of this process: a PostgreSQL server, or the embedded database (PGlite), which has the same protocol. */
 export interface Database {
   kind: "postgres" | "pglite";
   sql: Sql;
-  /** Places of transactions on the connections of `sql`. */
+  /** Gate that limits the number of transactions on the connections of `sql`. */
   gate: Gate;
   /**
    * Connections of background work. On PostgreSQL, they are not those of `sql`, so that a statement of a worker that waits for a lock
@@ -30,37 +30,40 @@ export interface Database {
   /** Returns the state of the database as last observed. The embedded database is always up. */
   state(): DatabaseState;
   /**
-   * Creates a client with one connection to the same database, for code that needs one session (migrations,
-   * listening).
+   * Creates a client with one connection to the same database. For code that needs one session, for example migrations and
+   * LISTEN.
    */
   connectOne(): Sql;
-  /** Embedded database only. */
+  /** Returns all data as bytes. Embedded database only. */
   snapshot?: () => Promise<Buffer>;
-  /** Returns the free space of an embedded database with a directory. */
+  /** Returns the free space on the disk. Embedded database with a directory only. */
   space?: () => FreeSpace;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions extends SpaceOptions {
-  /** A PostgreSQL server; without it, the embedded database is used. */
+  /** Address of a PostgreSQL server. Without an address, the embedded database is used. */
   url?: string | undefined;
-  /** Directory of the embedded database; null for one in memory. */
+  /** Directory of the embedded database. Null for a database in memory. */
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
-  /** Called if another process uses the directory and the start waits for its end. */
+  /** Called if another process uses the directory and the start waits for the end of that process. */
   onWait?: ((holder: number) => void) | undefined;
-  /** Called when the database stops answering and when it answers again. `reason`: the error of TLS that prevents connections. */
+  /**
+   * Called when the database stops answering, and when the database answers again. `reason`: the TLS error that prevents
+   * connections.
+   */
   onState?: ((isUp: boolean, reason: Error | null) => void) | undefined;
-  /** Called with every statement that is sent. For tests that count statements or explain them. */
+  /** Called with every statement that is sent. Used by tests that count statements or run EXPLAIN on them. */
   onStatement?: ((text: string, parameters: unknown[]) => void) | undefined;
 }
 
 /** Opens the database. The caller closes it. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const shared: ClientOptions = {
-    // `fetch_types: false` is not possible, although no array type is used: a connection whose first use is
-    // reserve() hangs with it.
+    // The option `fetch_types: false` would save a query for array types, which are not used. But with this option, a
+    // connection hangs if its first use is `reserve()`.
     onnotice: () => {},
     connection: { application_name: "castellan" },
     ...(options.onStatement && {
@@ -78,9 +81,9 @@ const LOCK_MS = { requests: timeLimits.interactive.lockMs, background: 5_000 };
 
 type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>;
 
-/** The options of postgres.js that its types omit or declare for one form only. */
+/** Adds the options `socket` and `ssl`. The types of postgres.js omit `socket`. */
 const withSocket = (options: ClientOptions, socket: (address: ServerAddress) => unknown): ClientOptions =>
-  // The socket has TLS already. `ssl` also overrides PGSSL.
+  // `ssl` is false because TLS is already negotiated on the socket. `ssl` also overrides the environment variable PGSSL.
   Object.assign(options, { socket, ssl: false });
 
 function openServer(
@@ -129,7 +132,8 @@ function openServer(
               max,
               connect_timeout: 10,
               onclose: leases.closed,
-              // The link decides whether a connection is tried. The default waits up to 20 s, also after the database is back.
+              // No delay is needed here, because `link.openSocket` fails at once while the database does not answer. The default
+              // delay is up to 20 s, and would continue after the database is back.
               backoff: () => 0,
             },
             link.openSocket,
@@ -163,7 +167,7 @@ function openServer(
   };
 }
 
-/** Time in milliseconds for which a transaction waits for the only connection of the embedded database. */
+/** Time in milliseconds for which a transaction waits for the only connection of the embedded database, except a job. */
 const EMBEDDED_PATIENCE_MS = 15_000;
 
 async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Promise<Database> {
@@ -171,9 +175,9 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
   const embedded = await startEmbedded(directory, options);
   const leases = createLeases();
   const connect = (own: ClientOptions = {}) =>
-    // PGlite has only these names for user and database. It gets one connection only: behind pglite-socket,
-    // all connections are one session whose messages interleave outside transactions, and PGlite runs one
-    // statement at a time.
+    // PGlite has only this user and this database. The client has only one connection, because PGlite runs one statement at a
+    // time. In addition, all connections to pglite-socket share one session, in which messages outside transactions would
+    // interleave.
     prepared(
       postgres({
         ...shared,
@@ -183,7 +187,7 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
         user: "postgres",
         database: "postgres",
         max: 1,
-        // Seconds. The default grows up to 20 seconds while the database restarts.
+        // Delay in seconds. The default delay grows up to 20 seconds while the database restarts.
         backoff: () => 0.2,
       }),
     );
@@ -213,17 +217,16 @@ async function openEmbedded(options: DatabaseOptions, shared: ClientOptions): Pr
   };
 }
 
-/** Prepares a client for drizzle's columns. */
+/** Makes a client return the values that drizzle's columns decode. */
 function prepared(sql: Sql): Sql {
   useColumnParsers(sql);
   return sql;
 }
 
-/** Creates the query builder over a reserved connection or over the pool. */
+/** Creates the query builder over a reserved connection or over the whole pool. */
 export const builderOver = (connection: Connection | Sql): RegistryDatabase =>
   builderFor({
-    // Drizzle does not prepare its statements, which costs a round trip each and prevents pipelining.
-    // `execute()` sends each statement at once instead of at its `await`, so that the order of the code is
-    // the order of the statements.
+    // Drizzle does not prepare its statements. An unprepared statement costs one more round trip and prevents pipelining.
+    // `execute()` sends the statement at once, not at its `await`. Therefore, statements are sent in the order of the code.
     unsafe: (text, parameters) => connection.unsafe(text, parameters, { prepare: true }).execute(),
   });

@@ -89,7 +89,7 @@ describe.runIf(hasProc)("the lock of a data directory", () => {
   });
 
   it("is taken over from a zombie", async () => {
-    // The shell ends its child and never reads its status, because `exec` replaced it.
+    // The child becomes a zombie: `exec` replaces the shell by `sleep`, which never reads the status of the child.
     child = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], {
       stdio: ["ignore", "pipe", "ignore"],
     });

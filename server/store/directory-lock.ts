@@ -3,24 +3,26 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Time in milliseconds for which a start waits for the holder of the lock. A process that was killed, or is stopping, may still
- * run for a moment.
+ * Time in milliseconds for which a start waits for the process that holds the lock. A killed or stopping process can run for a
+ * moment longer.
  */
 const PATIENCE_MS = 10_000;
-/** Interval in milliseconds at which the lock is tried again. */
+/** Interval in milliseconds between two attempts to take the lock. */
 const RETRY_MS = 50;
 
 export interface LockOptions {
   patienceMs?: number;
-  /** Called once, if another process holds the lock and the start waits for it. */
+  /** Called once if another process holds the lock and the start waits for that process. */
   onWait?: (holder: number) => void;
 }
 
 /**
- * Locks a data directory for this process. Returns the function that releases it. Two embedded databases on one directory corrupt
- * it within seconds, and PGlite does not refuse the second. The file names the holder by pid and start time. Takes over the lock
- * of a process that has ended, also of a zombie or if another process has its pid. Waits for a live holder, and throws if the
- * holder does not end in time.
+ * Locks a data directory for this process. Returns the function that releases the lock. Two embedded databases on one directory
+ * corrupt the data within seconds, and PGlite does not refuse the second database. The lock is a file with the pid and the
+ * start time of its holder.
+ *
+ * If the holder has ended, is a zombie, or its pid belongs to another process now, takes over the lock. If the holder is alive,
+ * waits for its end. Throws if the holder does not end in time.
  */
 export async function lockDirectory(
   directory: string,
@@ -39,7 +41,7 @@ export async function lockDirectory(
       removeLeft(file, left);
       continue;
     }
-    // The holder cannot be another process, so waiting is useless.
+    // If the pid in the file is that of this process, this process already has the directory open, and waiting is useless.
     if (holder === process.pid || performance.now() > deadline) {
       throw new Error(
         `The data directory ${directory} is in use by process ${holder}. Stop it first, or set DATA_DIR to another directory.`,
@@ -51,8 +53,8 @@ export async function lockDirectory(
 }
 
 /**
- * Creates the file with its content in one step, because another start would take over a lock whose holder is not written yet.
- * Returns false if the file exists.
+ * Creates the file together with its content in one step. With an empty file, another start would find no holder and take over
+ * the lock. Returns false if the file exists.
  */
 function created(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.new`;
@@ -68,7 +70,7 @@ function created(file: string, content: string): boolean {
   }
 }
 
-/** Returns the content of a file; null if there is none. */
+/** Returns the content of a file. Returns null if the file does not exist. */
 function contentOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
@@ -79,8 +81,9 @@ function contentOf(file: string): string | null {
 }
 
 /**
- * Removes a lock with this content. Moves the file first. If another start has replaced the lock meanwhile, puts that lock back.
- * Without the move, the lock of that start could be removed, and both processes would use the directory.
+ * Removes the lock file if it has this content. First moves the file away and compares its content. If another start has
+ * replaced the lock meanwhile, puts the file back. Without the move, this function could delete the lock of the other start,
+ * and both processes would use the directory.
  */
 function removeLeft(file: string, left: string): void {
   const aside = `${file}.${process.pid}`;
@@ -93,7 +96,7 @@ function removeLeft(file: string, left: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Returns the pid in the content of a lock if that process still runs, else null. */
+/** Returns the pid in the content of a lock file if that process still runs, else null. */
 function liveHolder(content: string): number | null {
   const [pidText = "", started = ""] = content.trim().split(" ");
   const pid = Number(pidText);
@@ -101,12 +104,12 @@ function liveHolder(content: string): number | null {
   return processOf(pid)?.started === started ? pid : null;
 }
 
-/** States of proc(5) of processes that have ended: zombie and dead. They hold no files. */
+/** States in proc(5) of a process that has ended: zombie (Z) and dead (X, x). Such a process has no open files. */
 const ENDED = new Set(["Z", "X", "x"]);
 
 /**
- * Returns the start of a running process in clock ticks since boot (proc(5), field 22); "unknown" without /proc. Returns null if
- * there is no such process, or if it has ended and its parent has not read its status.
+ * Returns the start time of a running process in clock ticks since boot (proc(5), field 22), or "unknown" if /proc is missing.
+ * Returns null if no process has this pid, or if the process is a zombie.
  */
 function processOf(pid: number): { started: string } | null {
   try {
@@ -116,9 +119,10 @@ function processOf(pid: number): { started: string } | null {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in parentheses, can contain spaces.
+    // The program name is in parentheses and can contain spaces. Therefore, the fields are split after the last parenthesis.
     const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // The main thread of a killed process ends first. The thread of the database can still write.
+    // When a process is killed, its main thread can end first. Another thread, for example the database thread, can then still
+    // write files.
     const isAlone = Number(fields[16]) <= 1;
     return ENDED.has(state) && isAlone ? null : { started: fields[18] ?? "unknown" };
   } catch {

@@ -5,52 +5,60 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const MB = 1024 * 1024;
 
-/** Free bytes on the file system of the embedded database. `full`: it accepts no changes. */
+/** Free space on the file system of the embedded database. In state `full`, the database refuses changes. */
 export interface FreeSpace {
   bytes: number;
   state: "enough" | "low" | "full";
 }
 
-/** Bytes below which a warning is logged. */
+/** Free bytes below which a warning is logged. */
 const LOW = 512 * MB;
-/** Bytes below which changes are refused. PostgreSQL writes its log in files of 16 MB, and ends if it cannot create one. */
+/**
+ * Free bytes below which the database refuses changes. PostgreSQL writes its write-ahead log in files of 16 MB, and ends if it
+ * cannot create such a file.
+ */
 const FULL = 48 * MB;
-/** Bytes from which changes are accepted again. */
+/** Free bytes from which the database accepts changes again. */
 const ENOUGH_AGAIN = 64 * MB;
 /**
- * Size in bytes of the file that keeps space for a restart. Another program can use all free space between two checks. The file is then
- * removed, because PostgreSQL needs space to recover.
+ * Size in bytes of a reserve file. If another program uses all free space between two checks, the guard removes this file and
+ * restarts the database, because PostgreSQL needs free space to recover.
  */
 const RESERVE = 32 * MB;
-/** Interval of the checks in milliseconds. */
+/** Interval between two checks, in milliseconds. */
 const CHECK_MS = 500;
-/** Maximum time in milliseconds in which a database without free space answers. PGlite never answers after a failed write of its log. */
+/**
+ * Maximum time in milliseconds for an answer of the database. After this time, the database is restarted. The limit is needed
+ * because PGlite never answers after a failed write of its log.
+ */
 const ANSWER_MS = 5_000;
 
-/** Number of failed statements in a row after which the database is started again. */
+/** Number of consecutive failed statements after which the database is restarted. */
 const MOST_FAILURES = 3;
 
-/** Returns the state for this number of free bytes, after the state `before`. */
+/** Returns the state for this number of free bytes. The limit for `full` depends on the previous state `before`. */
 export function stateOf(bytes: number, before: FreeSpace["state"]): FreeSpace["state"] {
   if (bytes < (before === "full" ? ENOUGH_AGAIN : FULL)) return "full";
   return bytes < LOW ? "low" : "enough";
 }
 
-/** Returns the bytes that a file system has free for this user. */
+/** Returns the number of bytes that this process can still write on the file system of a directory. */
 export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
 
-/** Creates the file that keeps space in a data directory. */
+/** Creates an object that manages the reserve file in a data directory. */
 export function spaceReserve(directory: string) {
   const file = path.join(directory, "reserve");
   return {
-    /** Returns true if the file exists. */
+    /** Returns true if the reserve file exists. */
     isKept: () => existsSync(file),
-    /** Removes the file. Returns after the space is free. */
+    /** Removes the reserve file. */
     release: () => rm(file, { force: true }),
-    /** Creates the file if enough free space remains besides it. If this fails, removes the file and does not throw. */
+    /**
+     * Creates the reserve file if enough space stays free after that. If the write fails, removes the file and does not throw.
+     */
     keep: async () => {
       try {
         if ((await freeBytes(directory)) > ENOUGH_AGAIN + RESERVE)
@@ -62,7 +70,10 @@ export function spaceReserve(directory: string) {
   };
 }
 
-/** Throws if the file system has too little free space to start a database. Uses the reserve first. */
+/**
+ * Throws if the file system has too little free space to start a database. Removes the reserve file before it throws, and
+ * measures again.
+ */
 export async function requireSpace(directory: string): Promise<void> {
   if ((await freeBytes(directory)) >= RESERVE) return;
   await spaceReserve(directory).release();
@@ -75,22 +86,22 @@ export async function requireSpace(directory: string): Promise<void> {
 
 export interface SpaceGuardDeps {
   directory: string;
-  /** Accepts or refuses changes in the database, from the next transaction on. */
+  /** Sets whether the database refuses changes, from the next transaction on. */
   setReadOnly: (readOnly: boolean) => Promise<unknown>;
-  /** Returns true if the database ended by itself. */
+  /** Returns true if the database ended without a call of `close` or `restart`. */
   hasFailed: () => boolean;
-  /** Ends the database, which may not answer, and starts it again. */
+  /** Ends the database, even if the database does not answer, and starts it again. */
   restart: () => Promise<void>;
-  /** Called at each change of the state, and at each restart. */
+  /** Called at each change of the state and at each restart. */
   onSpace?: ((space: FreeSpace, event: "changed" | "restarted") => void) | undefined;
-  /** Returns the free bytes. Tests replace it. */
+  /** Returns the number of free bytes. Tests replace this function. */
   free?: ((directory: string) => Promise<number>) | undefined;
 }
 
 /**
- * Watches the free space of an embedded database. Without free space, the database refuses changes (SQLSTATE 25006) and continues
- * to read. It accepts changes again when there is free space. Restarts a database that ended by itself, or that does not answer any
- * more because it had no free space.
+ * Watches the free space of an embedded database. Without free space, the database refuses changes (SQLSTATE 25006) and still
+ * answers reads. When space is free again, the database accepts changes again. Restarts the database if it has failed, or if it
+ * does not answer any more because of missing space.
  */
 export function startSpaceGuard({
   directory,
@@ -103,11 +114,14 @@ export function startSpaceGuard({
   const stopping = new AbortController();
   const reserve = spaceReserve(directory);
   let space: FreeSpace = { bytes: Infinity, state: "enough" };
-  /** Setting of the database; null if it is not known. */
+  /** Last read-only mode that was set in the database. Null if the mode of the database is unknown. */
   let isReadOnly: boolean | null = false;
   let failures = 0;
 
-  /** Sets the state in the database. Restarts the database if it does not answer in time. */
+  /**
+   * Sets the read-only mode of the database. Restarts the database if there is no answer in time or if three calls fail in a
+   * row.
+   */
   async function apply(readOnly: boolean) {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]);
     const silence = new Promise<"silent">((resolve) =>
@@ -121,7 +135,7 @@ export function startSpaceGuard({
     failures = outcome === "failed" ? failures + 1 : 0;
     isReadOnly = outcome === "set" ? readOnly : null;
     if (outcome === "set" || stopping.signal.aborted) return;
-    // The connection to a database that has just started can fail once.
+    // The first statement after a start of the database can fail. Therefore, a single failure causes no restart.
     if (outcome === "failed" && failures < MOST_FAILURES) return;
     await reserve.release();
     await restart();
@@ -135,14 +149,15 @@ export function startSpaceGuard({
     space = { bytes, state };
     if (state !== before) onSpace?.(space, "changed");
     const readOnly = state === "full";
-    // Repeated without free space: the answer shows that the database still works.
+    // Without free space, the mode is set at every check, because the answer shows that the database still works.
     if (readOnly || isReadOnly !== readOnly || hasFailed()) await apply(readOnly);
     if (state !== "full" && !reserve.isKept()) await reserve.keep();
   }
 
   async function run() {
     while (!stopping.signal.aborted) {
-      // A failed check is repeated. The database refuses what it cannot do.
+      // If a check fails, the next check follows after the interval. Until then, the database itself refuses each write for
+      // which there is no space.
       await check().catch(() => {});
       await sleep(CHECK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }

@@ -5,11 +5,11 @@ import type postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/operation/store";
 
 /*
- * Everything that relies on drizzle's internals: classes and fields outside its documentation. drizzle.test.ts pins them, so
- * that an update that changes one fails there.
+ * All code that uses undocumented classes and fields of drizzle. The tests in drizzle.test.ts fail if an update of drizzle
+ * changes one of these classes or fields.
  */
 
-/** The part of a client that drizzle's session calls. */
+/** The only method of a client that drizzle's session calls. */
 interface StatementSender {
   unsafe: (text: string, parameters: never[]) => unknown;
 }
@@ -18,27 +18,27 @@ const dialect = new PgDialect();
 
 /** Creates a query builder that sends its statements through `sender`. */
 export function builderFor(sender: StatementSender): RegistryDatabase {
-  // The session calls only `unsafe` of its client.
+  // The session calls only the method `unsafe` of its client.
   const session = new PostgresJsSession(sender as unknown as postgres.Sql, dialect, undefined);
-  // The class of the session is generic in a way that the database's parameter does not accept.
+  // The type of the session has generic parameters that the type of the database does not accept.
   return new PgDatabase(dialect, session as never, undefined);
 }
 
 /**
- * Makes a client return timestamps, dates and JSON as the text that drizzle's columns decode. All sessions of the client
- * share this.
+ * Makes a client return timestamps, dates and JSON as text, which drizzle's columns decode. The setting applies to all sessions
+ * of the client.
  */
 export function useColumnParsers(client: postgres.Sql): void {
   drizzle(client);
 }
 
 /**
- * Returns the decoder of a field's driver value: the column itself, or the decoder that `mapWith` gave an
- * expression. Returns null for any other field.
+ * Returns the decoder for the values of a field: the column itself, or the decoder that `mapWith` set on an SQL expression.
+ * Returns null for any other field.
  */
 export function decoderOf(field: unknown): DriverValueDecoder<unknown, unknown> | null {
   if (is(field, Column)) return field;
-  // The field `decoder` is private.
+  // The cast is needed because the field `decoder` is private.
   return is(field, SQL)
     ? (field as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder
     : null;

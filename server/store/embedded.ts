@@ -7,28 +7,28 @@ import { lockDirectory } from "./directory-lock";
 import { requireSpace } from "./disk-space";
 import { announceSocket } from "./running-database";
 
-/** A running embedded database, with its socket and a function that stops it. */
+/** A running embedded database that serves a Unix socket. */
 export interface EmbeddedDatabase {
   socketPath: string;
-  /** Returns the whole database as bytes, from which another in-memory database can start. */
+  /** Returns the whole database as bytes. Another database in memory can start with these bytes. */
   snapshot(): Promise<Buffer>;
-  /** Ends the database, also if it does not answer, and starts it again. Its connections are closed. */
+  /** Ends the database, even if the database does not answer, and starts it again. Closes all its connections. */
   restart(): Promise<void>;
-  /** Returns true if the database ended by itself and was not restarted since. */
+  /** Returns true if the database ended by itself and was not restarted after that. */
   hasFailed(): boolean;
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   snapshot?: Buffer | undefined;
-  /** Called if another process uses the directory and the start waits for its end. */
+  /** Called if another process uses the directory and the start waits for the end of that process. */
   onWait?: ((holder: number) => void) | undefined;
 }
 
 const workerFile = () =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
-/** Creates the directory of its files, which only this user can read. */
+/** Creates the directory of the database files. Only the user of this process can read this directory. */
 function ownFolder(directory: string) {
   const folder = path.join(directory, "pglite");
   mkdirSync(folder, { recursive: true });
@@ -36,23 +36,32 @@ function ownFolder(directory: string) {
   return folder;
 }
 
-/** Maximum time in milliseconds of the first start. It can recover after a crash, and create the database. */
+/**
+ * Maximum time in milliseconds of the first start, which can include the creation of the database or its recovery after a
+ * crash.
+ */
 const START_MS = 300_000;
-/** Maximum time in milliseconds of a restart. After this time, the restart is tried again. */
+/** Maximum time in milliseconds of a restart. If a restart takes longer, disk-space.ts tries again. */
 const RESTART_MS = 30_000;
-/** Maximum time in milliseconds in which the database closes its files. It never answers after a failed write of its log. */
+/**
+ * Maximum time in milliseconds in which the database closes its files. The limit is needed because PGlite never answers after a
+ * failed write of its log.
+ */
 const CLOSE_MS = 15_000;
 
 /** Connections of the server (the pool, the space guard, one for migrations) and of a backup. */
 const MAX_CONNECTIONS = 5;
 
-/** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
+/**
+ * Starts PGlite in a worker thread. Locks `directory` against other processes. If `directory` is null, the database is in
+ * memory.
+ */
 export async function startEmbedded(
   directory: string | null,
   { snapshot, onWait }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const unlock = directory === null ? () => {} : await lockDirectory(directory, { onWait });
-  // In the temporary directory, because the path of a socket has at most about 100 characters.
+  // The socket is in the temporary directory, because the path of a Unix socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
   const withdraw = directory === null ? () => {} : announceSocket(directory, socketPath);
@@ -80,9 +89,9 @@ export async function startEmbedded(
     }
     hasFailed = false;
     return started.on("error", (error: Error) => {
-      // Without a directory nothing restarts the database, and its data is lost.
+      // The data of a database in memory is lost, and nothing restarts such a database.
       if (directory === null) throw error;
-      // The space guard starts it again (disk-space.ts).
+      // `startSpaceGuard` (disk-space.ts) restarts the database.
       hasFailed = true;
     });
   };
@@ -118,7 +127,10 @@ export async function startEmbedded(
   };
 }
 
-/** Returns the first message of a worker that is accepted. Throws if the worker ends before. */
+/**
+ * Returns the result of `accept` for the first message of a worker that `accept` does not ignore. Throws if the worker ends
+ * before this message.
+ */
 function answerOf<T>(worker: Worker, accept: (message: unknown) => T | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const settle = (outcome: () => void) => {
@@ -136,7 +148,7 @@ function answerOf<T>(worker: Worker, accept: (message: unknown) => T | undefined
   });
 }
 
-/** Returns the result of `work`. Throws after this number of milliseconds. */
+/** Returns the result of `work`. Throws if `work` takes longer than `ms` milliseconds. */
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const late = sleep(ms, null, { ref: false }).then(() => {
     throw new Error(`The embedded database did not answer for ${ms / 1_000} seconds.`);

@@ -2,8 +2,9 @@ import { requestRefusals } from "../kernel/refusals/requests";
 import { UniqueViolation } from "../kernel/operation/store";
 
 /**
- * Converts PostgreSQL's integrity violations (class 23) to errors of the kernel. Drizzle wraps the driver's
- * error. A violated reference means that another transaction removed a row after this command had read it.
+ * Waits for a statement and converts two integrity violations of PostgreSQL (class 23) to errors of the kernel: a duplicate key
+ * and a violated foreign key. A violated foreign key means that another transaction removed the referenced row after this
+ * command had read it. Drizzle stores the error of the driver in `cause`.
  */
 export async function translated<T>(work: PromiseLike<T>): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { DatabaseAway } from "./sockets";
 
 const patienceMs = { interactive: 40, heavy: 40, job: 40 };
 
-/** Opens a gate of 16 connections, which records the order in which waiting transactions begin. */
+/** Opens a gate of 16 connections. `began` contains the started transactions in their order. */
 function openGate(isUp = () => true) {
   const gate = createGate({ connections: 16, isUp, patienceMs });
   const began: string[] = [];

@@ -1,7 +1,7 @@
 import type { Cost } from "../kernel/operation/cost";
 import { DatabaseAway } from "./sockets";
 
-/** Error of a transaction that got no connection in time. */
+/** Error of a transaction that got no connection in time, or found too many waiting transactions. */
 export class GateFull extends Error {
   readonly code = "GATE_FULL";
 
@@ -11,7 +11,7 @@ export class GateFull extends Error {
   }
 }
 
-/** Returns the connection's place to the gate. */
+/** Must be called at the end of an admitted transaction, so that another transaction can start. A second call has no effect. */
 export type Leave = () => void;
 
 interface Waiting {
@@ -24,32 +24,35 @@ interface Waiting {
 
 export interface Gate {
   /**
-   * Takes a place for a transaction. Returns the function that gives it back, without a promise if a place is free. Throws or rejects
-   * with GateFull or DatabaseAway.
+   * Admits a transaction. Returns the function that must be called at the end of the transaction. Returns a promise of this
+   * function only if the transaction must wait. Throws or rejects with GateFull or DatabaseAway.
    */
   enter: (tenantId: number | null, cost: Cost) => Leave | Promise<Leave>;
-  /** Refuses all waiting transactions, because the database does not answer. */
+  /** Rejects all waiting transactions, because the database does not answer. */
   giveUp: (reason?: Error | null) => void;
 }
 
 interface GateOptions {
-  /** Connections of the pool. */
+  /** Number of connections of the pool. */
   connections: number;
   isUp?: () => boolean;
-  /** Maximum time of waiting in milliseconds. */
+  /** Maximum waiting time of a transaction in milliseconds, for each kind (interactive, heavy, job). */
   patienceMs?: Record<Cost, number>;
 }
 
-/** Maximum time of waiting in milliseconds. For jobs, it is shorter than a job's claim (server/outbox/administrator-jobs.ts). */
+/**
+ * Default of the maximum waiting time in milliseconds, for each kind of transaction. The value for jobs is shorter than the
+ * claim of a job (server/outbox/administrator-jobs.ts).
+ */
 const PATIENCE_MS: Record<Cost, number> = { interactive: 2_000, heavy: 5_000, job: 20_000 };
 
 /** Maximum number of waiting transactions of one organization. */
 const MOST_WAITING = 500;
 
-/** The order in which kinds get free places. */
+/** Kinds of transactions in the order in which waiting transactions start. */
 const ORDER: readonly Cost[] = ["interactive", "job", "heavy"];
 
-/** Numbers of places, by kind and for all. */
+/** Numbers of transactions: of all kinds, and of the kinds `heavy` and `job`. */
 interface Counts {
   all: number;
   heavy: number;
@@ -58,7 +61,7 @@ interface Counts {
 
 const noPlaces = (): Counts => ({ all: 0, heavy: 0, job: 0 });
 
-/** Returns the maximum numbers of places of all organizations, and of one. */
+/** Returns the maximum numbers of transactions at the same time: of all organizations together, and of one organization. */
 export function placesOf(connections: number): { together: Counts; ofOne: Counts } {
   const all = Math.max(1, connections - Math.ceil(connections / 4));
   const heavy = Math.max(1, Math.floor(connections / 8));
@@ -74,16 +77,20 @@ export function placesOf(connections: number): { together: Counts; ofOne: Counts
 }
 
 /**
- * Creates the gate in front of a pool. Transactions of organizations use at most three quarters of the connections, so that the platform,
- * tokens and workers always find one. One organization uses at most a third, and heavy reads and jobs have fewer. Organizations take
- * turns. A transaction of the platform never waits.
+ * Creates the gate in front of a pool of connections. The gate limits the number of simultaneous transactions.
+ *
+ * - Organizations use at most three quarters of the connections together. The other connections stay free for the platform,
+ *   tokens and workers.
+ * - One organization uses at most a third of the connections. Heavy reads and jobs have lower limits.
+ * - If several organizations wait, their transactions start in rotation.
+ * - A transaction of the platform never waits at the gate.
  */
 export function createGate({ connections, isUp = () => true, patienceMs = PATIENCE_MS }: GateOptions): Gate {
   const { together, ofOne } = placesOf(connections);
   const used = noPlaces();
   const usedBy = new Map<number, Counts>();
   const waitingOf = new Map<number, number>();
-  /** Waiting transactions by kind and organization, in the order of their turns. */
+  /** Waiting transactions, by kind and organization. The first organization of a map is the next to start a transaction. */
   const queues: Record<Cost, Map<number, Waiting[]>> = {
     interactive: new Map(),
     heavy: new Map(),
@@ -118,14 +125,14 @@ export function createGate({ connections, isUp = () => true, patienceMs = PATIEN
     };
   }
 
-  /** Begins the next waiting transaction. Returns false if none may begin. */
+  /** Starts the next waiting transaction. Returns false if the limits allow no waiting transaction to start. */
   function beginNext(): boolean {
     for (const cost of ORDER) {
       for (const [tenantId, queue] of queues[cost]) {
         if (!mayBegin(tenantId, cost)) continue;
         const [next] = queue;
         remove(next!);
-        // The next turn of this organization comes after all others.
+        // Moves this organization to the end of the rotation.
         if (queues[cost].delete(tenantId) && queue.length > 0) queues[cost].set(tenantId, queue);
         next!.begin(begin(tenantId, cost));
         return true;

@@ -10,10 +10,10 @@ interface Insertion {
   returning: [name: string, column: AnyPgColumn][];
 }
 
-/** Used only to build SQL. Sends nothing. */
+/** A query builder without a connection. Used to build SQL, not to run it. */
 const drafting = builderOver({} as Connection);
 
-/** For each table, the compiled insertions by the names of their values. */
+/** Compiled INSERT statements by table, and then by the joined names of the columns. */
 const made = new Map<PgTable, Map<string, Insertion>>();
 
 function insertionOf(table: PgTable, names: string[], returning: Record<string, AnyPgColumn>): Insertion {
@@ -22,7 +22,7 @@ function insertionOf(table: PgTable, names: string[], returning: Record<string, 
   const key = names.join();
   const known = ofTable.get(key);
   if (known) return known;
-  // The table is known only at run time: drizzle's types have no columns for it.
+  // The cast is needed because the table is known only at run time, and drizzle's types have no columns for such a table.
   const draft = drafting
     .insert(table)
     .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never);
@@ -36,8 +36,8 @@ function insertionOf(table: PgTable, names: string[], returning: Record<string, 
 }
 
 /**
- * Adds a row and returns these columns of it. The SQL is built once for each set of column names: with
- * drizzle alone, building it costs more than running it.
+ * Inserts a row and returns the columns in `returning`. Builds the SQL once for each set of column names, because drizzle takes
+ * longer to build the SQL than the database takes to run it.
  */
 export async function insertRow(
   connection: Connection,
@@ -45,12 +45,12 @@ export async function insertRow(
   values: Record<string, unknown>,
   returning: Record<string, AnyPgColumn> = {},
 ) {
-  // Null is the value of an omitted column: no nullable column has another default.
+  // A null value can be omitted, because the default of each nullable column is null.
   const names = Object.keys(values).filter((name) => values[name] !== undefined && values[name] !== null);
   const insertion = insertionOf(table, names, returning);
-  // The driver declares neither its parameters nor its values by type.
+  // The cast is needed because the driver has no type for these parameters.
   const parameters = fillPlaceholders(insertion.parameters, values) as never[];
-  // Sent at once, so that the order of the code is the order of the statements.
+  // `execute()` sends the statement at once. Therefore, statements are sent in the order of the code.
   const sent = connection.unsafe(insertion.text, parameters, { prepare: true }).execute();
   const [row] = await translated(sent.values());
   const result: Record<string, unknown> = {};

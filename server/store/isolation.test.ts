@@ -9,7 +9,7 @@ import { aRole, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 
-/** Returns the connection of a tenant's transaction, which operations cannot access. */
+/** Returns the query builder of a tenant's transaction. The types hide this builder from operations. */
 const bare = (tx: ReadTx | WriteTx) => (tx as unknown as { db: RegistryDatabase }).db;
 
 const causeOf = (work: Promise<unknown>) =>

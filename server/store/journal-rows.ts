@@ -6,12 +6,12 @@ import type { Connection } from "./database";
 import { translated } from "./errors";
 
 /*
- * Audit events and their outbox rows. One statement writes both, so that an outbox row always has the id of
- * its own event. The outbox row of a single event takes the id from the event's insertion. Several events get
- * their ids before both insertions.
+ * Inserts audit events and their outbox rows. One statement inserts both, so that each outbox row has the id of its own event.
+ * For one event, the outbox row takes the id that the insertion of the event returns. For several events, the ids are created
+ * before both insertions.
  */
 
-/** Returns the payload for subscribers of a tenant's events. The sender adds id and time. */
+/** Returns the webhook payload of an event. The sender of the webhook adds the id and the time of the event. */
 const payloadOf = (event: JournalEvent) =>
   event.type === null
     ? {}
@@ -30,7 +30,7 @@ const payloadOf = (event: JournalEvent) =>
         changes: event.changes,
       };
 
-/** Columns of an audit event that its writer sets. */
+/** Columns of an audit event that the application sets. The database sets the other columns. */
 const given = [
   "tenantId",
   "action",
@@ -59,7 +59,7 @@ const one = `
   insert into outbox_events (created_at, tenant_id, event_id, type, payload)
   select at, tenant_id, id, $${given.length + 1}::text, $${given.length + 2}::text::jsonb from event`;
 
-// nextval is volatile. `materialized` computes the rows once for both insertions.
+// nextval returns another value at each call. `materialized` computes the rows once, so that both insertions use the same ids.
 const many = `
   with event as materialized (
     select nextval('audit_events_id_seq') as id, clock_timestamp() as at, row.* from jsonb_to_recordset($1::text::jsonb)
@@ -68,7 +68,7 @@ const many = `
   insert into outbox_events (created_at, tenant_id, event_id, type, payload)
   select at, tenant_id, id, type, payload from event`;
 
-/** Appends events to a tenant's log and outbox, by one statement for any number. */
+/** Appends events to the audit log and the outbox of a tenant. Sends only one statement for any number of events. */
 export async function appendEvents(connection: Connection, tenantId: number, events: JournalEvent[]) {
   const [first] = events;
   if (!first) return;
@@ -88,7 +88,7 @@ export async function appendEvents(connection: Connection, tenantId: number, eve
   await send(connection, many, [JSON.stringify(rows)]);
 }
 
-// Sent at once, so that the order of the code is the order of the statements. The driver declares no type
-// that all parameters have.
+// `execute()` sends the statement at once. Therefore, statements are sent in the order of the code. The cast is needed because
+// the driver has no type for these parameters.
 const send = (connection: Connection, text: string, parameters: unknown[]) =>
   translated(connection.unsafe(text, parameters as never[], { prepare: true }).execute());

@@ -8,8 +8,8 @@ import { appendEvents } from "./journal-rows";
 type Last = (statement: Promise<unknown>) => void;
 
 /**
- * Creates the journal of a tenant's transaction. Its statements are sent with the commit, and no caller waits
- * for them separately.
+ * Creates the journal of a tenant's transaction. Its writes are passed to `last`, which sends them together with the commit.
+ * Callers do not wait for these writes.
  */
 export function tenantJournal(connection: Connection, tenantId: number, last: Last): Journal {
   const db = builderOver(connection);
@@ -48,8 +48,8 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
 }
 
 /**
- * Creates the journal of a transaction on the tables of the platform. It has no outbox, because the platform
- * has no webhooks.
+ * Creates the journal of a transaction on the tables of the platform. This journal has no outbox, because the platform has no
+ * webhooks.
  */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {
@@ -82,7 +82,7 @@ export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   };
 }
 
-/** A key is remembered for 24 hours (clarifications, general 7). */
+/** Condition that an idempotency key is not older than 24 hours (clarifications, general 7). */
 const fresh = sql`created_at > now() - interval '24 hours'`;
 
 async function claim(

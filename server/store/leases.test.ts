@@ -24,7 +24,7 @@ describe.each(kinds)("a reserved connection that is lost (%s)", (kind) => {
     const lost = await database.sql.reserve();
     await lost.unsafe("begin");
     await terminate(await pidOf(lost));
-    // All connections of the pool, so that one of them is the former one of `lost`.
+    // The test reserves all connections of the pool. One of them is therefore the connection object that `lost` used before.
     const others = await Promise.all(Array.from({ length: 8 }, () => database.sql.reserve()));
     await Promise.all(others.map((one) => one.unsafe("begin; create temporary table own (n int)")));
     await expect(lost.unsafe("insert into own values (1)")).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe.each(kinds)("a reserved connection that is lost (%s)", (kind) => {
       expect(await one.unsafe("select * from own")).toHaveLength(0);
       await one.unsafe("rollback");
     }
-    // The connection has another user, and is not given back by the former one.
+    // The connection object belongs to another reservation now. `lost.release()` must not release this reservation.
     lost.release();
     const pids = await Promise.all(others.map(pidOf));
     expect(new Set(pids).size).toBe(8);
@@ -47,7 +47,8 @@ describe.each(kinds)("a reserved connection that is lost (%s)", (kind) => {
       await terminate(await pidOf(tx));
       await tx`select 1`;
     });
-    // The statement is sent before or after the end of the connection is seen. Both errors are answered by 503.
+    // The error depends on the moment at which the driver notices the closed connection: before or after it sends the
+    // statement. A request gets status 503 for each of these errors.
     await expect(ended).rejects.toMatchObject({
       code: expect.stringMatching(/^(CONNECTION_AWAY|ECONNRESET|57P01)$/) as string,
     });

@@ -5,19 +5,19 @@ import { beginnings } from "./transaction";
 type Sql = postgres.Sql;
 type Reserved = postgres.ReservedSql;
 
-/** Time in milliseconds after which a reservation without a connection fails. */
+/** Time in milliseconds after which a reservation fails if it has no connection yet. */
 const RESERVE_MS = 5_000;
 
 /**
- * Codes of a backend that is ended. postgres.js 3.4 keeps such an error if a statement was running, and reports it once more to the
- * first user of the next connection, for whom nothing was sent.
+ * Error codes of a terminated backend. If a statement was running, postgres.js 3.4 stores the error and reports it again to the
+ * first user of the next connection, who has not sent a statement yet.
  */
 const KEPT = /^57P0[12]$/;
 
-/** A reservation without a connection. */
+/** A reservation that has no connection yet. */
 interface Waiting {
   since: number;
-  /** Asks the driver for a connection, once more if the driver has dropped the reservation. */
+  /** Requests a connection from the driver. Called again if the driver has dropped the reservation. */
   ask: () => void;
   giveUp: (reason?: Error | null) => void;
 }
@@ -27,24 +27,30 @@ interface Lease {
   connectionId: number | null;
 }
 
-/** Fields of postgres.js's connections that its types omit. */
+/**
+ * Type of the option `onexecute` of a statement. postgres.js calls this function with the connection of the statement. The
+ * types of postgres.js omit the option and the field `id`.
+ */
 type OnExecute = (connection: { id: number }) => boolean;
 
 export interface Leases {
-  /** Must be called with the id of each connection that closes (option `onclose`). */
+  /** Must be called with the id of each closed connection (option `onclose` of postgres.js). */
   closed: (id: number) => void;
   /** Fails all reservations that wait for a connection. */
   giveUp: (reason?: Error | null) => void;
-  /** Fails reservations that have waited for longer than five seconds. */
+  /** Fails the reservations that have waited for a connection for more than five seconds. */
   expire: () => void;
-  /** Replaces `reserve` and `begin` of a client. */
+  /** Replaces the methods `reserve` and `begin` of a client. Returns the same client. */
   guard: (sql: Sql) => Sql;
 }
 
 /**
- * Ends the use of a reserved connection when the connection closes. postgres.js 3.4 would run the following statements of its user on
- * the same object after it was connected again for another user, and so in another transaction. A reservation fails, too, if the
- * connection closes while the driver reads its types; postgres.js would not settle it.
+ * Creates a wrapper for reserved connections that corrects two defects of postgres.js 3.4.
+ *
+ * - If a reserved connection closes, the driver connects the same object again for another user. Later statements of the first
+ *   user would run in a transaction of the second user. The wrapper fails these statements.
+ * - If a connection closes while the driver reads its types, the driver never settles the reservation. The wrapper requests a
+ *   connection again, or fails the reservation after five seconds.
  */
 export function createLeases(): Leases {
   const leases = new Map<number, Lease>();
@@ -76,7 +82,7 @@ export function createLeases(): Leases {
     });
   }
 
-  /** Returns a reserved connection whose statements fail after it has closed. */
+  /** Returns a reserved connection. Its statements fail after the connection has closed. */
   function leased(connection: Reserved): Reserved {
     const lease: Lease = { isLost: false, connectionId: null };
     const onexecute: OnExecute = ({ id }) => {
@@ -87,15 +93,16 @@ export function createLeases(): Leases {
     const unsafe: Reserved["unsafe"] = (text, parameters, options) => {
       if (lease.isLost) return lostStatement();
       if (lease.connectionId !== null) return connection.unsafe(text, parameters, options);
-      // Only a statement reveals the connection.
-      // The type of the options omits `onexecute`.
+      // The id of the connection is available only when a statement is sent. The cast is needed because the type of the options
+      // omits `onexecute`.
       const observed = Object.assign({ onexecute }, options);
       return connection.unsafe(text, parameters ?? [], observed);
     };
     const tagged = (...parts: [never, ...never[]]) =>
       lease.isLost && isTemplate(parts[0]) ? lostStatement() : connection(...parts);
     const release = () => {
-      // A lost connection belongs to the pool again.
+      // After the loss of a connection, the pool can give the same object to another user. Therefore, it must not be released
+      // here.
       if (lease.isLost) return;
       if (lease.connectionId !== null) leases.delete(lease.connectionId);
       lease.isLost = true;
@@ -105,8 +112,8 @@ export function createLeases(): Leases {
   }
 
   /**
-   * Runs `work` in a transaction with the limits of jobs, like postgres.js's `begin`. Fails if a statement failed that `work` did not
-   * await.
+   * Runs `work` in a transaction with the time limits of jobs. Replaces the method `begin` of postgres.js. Throws if a
+   * statement of the transaction failed, even if `work` did not await this statement.
    */
   async function transaction<T>(sql: Sql, work: (transaction: Reserved) => Promise<T>): Promise<T> {
     const connection = await sql.reserve();
@@ -129,8 +136,9 @@ export function createLeases(): Leases {
       const lease = leases.get(id);
       leases.delete(id);
       if (lease) lease.isLost = true;
-      // postgres.js 3.4 connects again for the first waiting reservation, and then drops this reservation. All waiting reservations are
-      // therefore requested again afterwards. A connection without a waiting reservation is released.
+      // After a close, postgres.js 3.4 connects again for the first waiting reservation, and then drops this reservation.
+      // Therefore, all waiting reservations are requested again. If a reservation gets two connections, the second connection
+      // is released.
       const asking = [...waiting];
       queueMicrotask(() => {
         for (const one of asking) if (waiting.has(one)) one.ask();
@@ -154,10 +162,10 @@ export function createLeases(): Leases {
 
 const isTemplate = (part: unknown) => typeof part === "object" && part !== null && "raw" in part;
 
-/** Returns a statement that fails. It has the methods that callers use on pending statements. */
+/** Returns a statement that fails. The statement has the methods that callers use on a pending statement. */
 function lostStatement(): never {
   const failed = Promise.reject(new DatabaseAway());
   const statement = Object.assign(failed, { execute: () => statement, values: () => statement });
-  // The type of a pending statement has many more methods.
+  // The cast is needed because the type of a pending statement has many more methods.
   return statement as never;
 }

@@ -5,26 +5,26 @@ import { isAway } from "../kernel/concurrency/unavailability";
 import { DatabaseAway, failingSocket, handedOver, socketTo, type ServerAddress } from "./sockets";
 import { DatabaseTlsError, type DatabaseTls } from "./tls";
 
-/** The connections of a pool to its server, and the state of the server. */
+/** The network connections of a pool to its database server, and the observed state of the server. */
 export interface Link {
-  /** Opens a socket of the pool. While the database does not answer, returns a socket that fails at once. */
+  /** Opens a socket for the pool. While the database does not answer, returns a socket that fails at once. */
   openSocket: (address: ServerAddress) => Promise<Socket>;
   /** True while the database answers. */
   isUp: () => boolean;
-  /** `suspect`: a connection of the pool ended after the last answer to the probe. */
+  /** Returns the observed state. `suspect`: a connection of the pool has closed since the last answer to the probe. */
   state: () => DatabaseState;
-  /** Stops the probe. */
+  /** Stops the probe and waits for its end. */
   close: () => Promise<void>;
 }
 
 export type DatabaseState = "up" | "suspect" | "away";
 
 export interface LinkOptions {
-  /** Creates the client of the probe. It uses only sockets of the given function. */
+  /** Creates the client of the probe. The client must open its sockets with `openSocket`. */
   createProbe: (openSocket: (address: ServerAddress) => Promise<Socket>) => postgres.Sql;
-  /** TLS of all connections; null for none. */
+  /** TLS settings of all connections. Null for connections without TLS. */
   tls: DatabaseTls | null;
-  /** Called each time the database stops answering. `reason`: the error of TLS that prevents connections. */
+  /** Called each time the database stops answering. `reason`: the TLS error that prevents connections. */
   onAway: (reason: Error | null) => void;
   /** Called each time the database answers again. */
   onBack: () => void;
@@ -32,23 +32,29 @@ export interface LinkOptions {
   onBeat: () => void;
 }
 
-/** Time in milliseconds between two probes. */
+/** Pause in milliseconds between two probes. */
 const BEAT_MS = 250;
 /** Time in milliseconds without a byte from the server after which new statements are refused. */
 const SILENT_MS = 600;
-/** Time in milliseconds without a byte after which statements in progress fail. A new connection of the probe has this time, too. */
+/**
+ * Time in milliseconds without a byte from the server after which running statements fail. Also the time limit of a probe that
+ * must open a new connection.
+ */
 const CUT_MS = 1_500;
 
-/** Time in milliseconds in which the driver notices the end of the probe's connection. */
+/** Time in milliseconds in which the driver detects that the connection of the probe has closed. */
 const RETRY_MS = 30;
 
-/** Errors of a server that answers, but not to the probe: too many connections. */
+/** Error codes that prove that the server works, although the probe failed: too many connections (53300). */
 const ANSWERS = /^53300$/;
 
 /**
- * Watches the database by a statement on a connection of its own. A database that refuses connections is away at once. A database that
- * accepts them and does not answer is away after 0.6 s, and statements in progress fail after 1.5 s. A slow database is not away: bytes
- * on any connection of the pool prove that it works.
+ * Watches the database with a probe, which is a statement on a connection of its own.
+ *
+ * - If the database refuses connections, its state is `away` at once.
+ * - If the database accepts connections but does not answer, its state is `away` after 0.6 s. Running statements fail
+ *   after 1.5 s.
+ * - A slow database is not `away`, because bytes on any connection of the pool prove that the database works.
  */
 export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOptions): Link {
   let sockets: Socket[] = [];
@@ -57,14 +63,15 @@ export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOpt
   let isSuspect = false;
   let isClosed = false;
   const ending = new AbortController();
-  /** The last error of TLS of the probe, until it is connected. */
+  /** TLS error of the last probe. Null after an answer or another error. */
   let tlsError: Error | null = null;
   const probe = createProbe((address) => handedOver((probeSocket = socketTo(address)), address, tls));
 
   async function openSocket(address: ServerAddress): Promise<Socket> {
     if (state !== "up") return failingSocket(new DatabaseAway(tlsError));
     const socket = socketTo(address);
-    // The raw sockets: with TLS, the end of one ends the other, and their bytes prove that the server works.
+    // The array contains the raw sockets, not the TLS sockets. A raw socket closes together with its TLS socket, and counts the
+    // bytes from the server.
     sockets = sockets.filter(({ destroyed }) => !destroyed);
     sockets.push(socket);
     socket.once("close", () => (isSuspect = true));
@@ -80,7 +87,9 @@ export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOpt
     if (wasUp) onAway(tlsError);
   }
 
-  /** Sends one probe. Returns true if the database answers; null if the probe got no answer in time. */
+  /**
+   * Sends one probe. Returns true if the database answers, false if the probe fails, and null if there is no answer in time.
+   */
   async function ask(): Promise<boolean | null> {
     let answered: boolean | null = null;
     const answer = probe.unsafe("select 1").then(
@@ -97,7 +106,8 @@ export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOpt
       const patience = new AbortController();
       await Promise.race([answer, delay(ms, undefined, { signal: patience.signal }).catch(() => {})]);
       patience.abort();
-      // After a long task, the timer ends before the socket is read. The next turn reads it.
+      // After a long synchronous task, the timer fires before Node.js reads the socket. An answer on the socket is read in the
+      // next iteration of the event loop.
       if (answered === null) await nextTurn().then(() => nextTurn());
     };
     const isConnected = probeSocket !== null && !probeSocket.destroyed;
@@ -115,7 +125,7 @@ export function createLink({ createProbe, tls, onAway, onBack, onBeat }: LinkOpt
     return answered;
   }
 
-  /** Sends a second probe on another connection, because the probe's connection can end alone. */
+  /** Sends a second probe on another connection. The first probe can fail only because its own connection has closed. */
   async function askAgain(): Promise<boolean> {
     if (state !== "up" || isClosed) return false;
     probeSocket?.destroy();

@@ -6,26 +6,26 @@ import { TENANT_ROLE } from "@/db/kit";
 import { journalTables, summaryTables, tenantTables } from "@/db/tenant/tables";
 import type { Database, Sql } from "./database";
 
-/** Key of the advisory lock. No other program on the server may use it. */
+/** Key of the advisory lock for migrations. No other program on the database server may use this key. */
 const MIGRATION_LOCK = 7_266_273_081;
 
 const folder = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "db", "migrations");
 
-/** An audit log whose seals migration 0012 completed. */
+/** An audit log in which migration 0012 sealed events that had no seal. */
 export interface AuditRepair {
   tenantId: number;
-  /** The changes in the repair's event. */
+  /** Field `changes` of the audit event that records the repair. */
   changes: Record<string, { to: unknown }>;
 }
 
-/** Returns true if the outbox has its form from before migration 0012. */
+/** Returns true if the outbox still has the columns from before migration 0012. */
 const hasOldOutbox = async (sql: Sql) =>
   (
     await sql`select from information_schema.columns
       where table_schema = 'public' and table_name = 'outbox_events' and column_name = 'id'`
   ).length > 0;
 
-/** Returns the repairs that migration 0012 made. */
+/** Returns the repairs of all audit logs by migration 0012. */
 const repairsIn = async (sql: Sql): Promise<AuditRepair[]> => {
   const rows = await sql<{ tenant_id: string; changes: string }[]>`
     select tenant_id, changes::text from audit_events where action = 'system.audit_chain_repaired' order by tenant_id`;
@@ -35,7 +35,7 @@ const repairsIn = async (sql: Sql): Promise<AuditRepair[]> => {
   }));
 };
 
-/** Returns the log line of a repair. */
+/** Returns the text of a repair for the server log. */
 export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
   const number = (name: string) => Number(changes[name]?.to ?? 0);
   return (
@@ -46,8 +46,8 @@ export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
 };
 
 /**
- * Updates the schema. If two instances start at once, the second waits for the first, and then has nothing to
- * do. Returns the audit logs that a migration repaired.
+ * Updates the schema of the database. If two instances start at the same time, the second instance waits for the first and then
+ * finds a current schema. Returns the audit logs that a migration repaired.
  */
 export async function migrateDatabase(database: Database): Promise<AuditRepair[]> {
   const sql = database.connectOne();
@@ -55,7 +55,7 @@ export async function migrateDatabase(database: Database): Promise<AuditRepair[]
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const repairs = await hasOldOutbox(sql);
     await migrate(drizzle(sql), { migrationsFolder: folder() });
-    // The tenant role may use the tenant's tables, and no table of the platform.
+    // Grants the tenant role access to the tables of tenants, but not to the tables of the platform.
     const tables = Object.values({ ...tenantTables, ...journalTables, ...summaryTables }).map(
       (table) => `"${getTableName(table)}"`,
     );

@@ -5,7 +5,7 @@ import type { RegistryDatabase, Selection, Statement } from "../kernel/operation
 import { builderOver, type Connection } from "./database";
 import { decoderOf } from "./drizzle";
 
-/** Creates the query of a selection, with the tenant in the condition of each of its tables. */
+/** Creates the query of a selection. Adds the tenant to the condition of each table in the query. */
 export function selected(
   db: RegistryDatabase,
   tenantId: number | Placeholder,
@@ -39,7 +39,10 @@ export function selected(
   return rows;
 }
 
-/** Creates the subquery of the first rows of an order. It has the name of the table, so that conditions on the table apply to it. */
+/**
+ * Creates a subquery of the first rows in an order. The subquery has the same name as the table, so that conditions on the
+ * table apply to the subquery.
+ */
 function firstOf(
   db: RegistryDatabase,
   from: Selection<never>["from"],
@@ -52,7 +55,7 @@ function firstOf(
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
-  // Drizzle's type of a subquery has the columns of the table, but is no table.
+  // The cast is needed because a subquery has the columns of the table, but not the type of a table.
   return rows.as(getTableName(from)) as unknown as typeof from;
 }
 
@@ -60,12 +63,12 @@ interface Compiled {
   text: string;
   parameters: unknown[];
   names: string[];
-  /** Converts the driver's value of each field to the column's value. */
+  /** For each field, converts the value of the driver to the value of the column. */
   decode: ((value: never) => unknown)[];
 }
 
 const compiled = new WeakMap<object, Compiled>();
-/** Used only to build SQL. Sends nothing. */
+/** A query builder without a connection. Used to build SQL, not to run it. */
 const drafting = builderOver({} as Connection);
 
 function compile({ selection }: Statement<never, Record<string, unknown>>): Compiled {
@@ -82,10 +85,7 @@ function compile({ selection }: Statement<never, Record<string, unknown>>): Comp
   };
 }
 
-/**
- * Runs a statement. Its SQL is built at the first run. Its rows are converted without drizzle's general
- * mapping.
- */
+/** Runs a statement. Builds its SQL only at the first run. Converts the rows without drizzle's own mapping, which is slower. */
 export async function runStatement<F extends SelectedFields, V extends Record<string, unknown>>(
   connection: Connection,
   tenantId: number,
@@ -93,12 +93,12 @@ export async function runStatement<F extends SelectedFields, V extends Record<st
   values: V,
 ): Promise<SelectResultFields<F>[]> {
   let plan = compiled.get(statement);
-  // Drizzle's builder accepts the fields of any statement, but its type is narrower.
+  // The cast is needed because drizzle's builder accepts the fields of every statement, but its declared type does not.
   if (!plan) compiled.set(statement, (plan = compile(statement as unknown as Statement<never, V>)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
-  // The driver declares neither its parameters nor its values by type. Sent at once, so that the order of the code is the order of
-  // the statements.
+  // The cast is needed because the driver has no type for these parameters. `execute()` sends the statement at once. Therefore,
+  // statements are sent in the order of the code.
   const sent = connection.unsafe(text, filled as never[], { prepare: true }).execute();
   const rows = await sent.values();
   return rows.map((row) => {
@@ -107,7 +107,7 @@ export async function runStatement<F extends SelectedFields, V extends Record<st
       const value = row[index] as never;
       result[names[index]!] = value === null ? null : decode[index]!(value);
     }
-    // The row has the names and the values of the selected fields.
+    // The cast is correct because `result` has the names and the types of the selected fields.
     return result as SelectResultFields<F>;
   });
 }

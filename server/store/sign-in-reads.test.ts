@@ -6,7 +6,7 @@ import { testOperations, type TestOperations } from "@/server/testing/operations
 import { databaseKinds } from "@/server/testing/stores";
 import { newestRisky, riskiestStatement } from "./sign-in-reads";
 
-/** A node of a plan in PostgreSQL's JSON format. */
+/** A node of a query plan in PostgreSQL's JSON format. */
 interface Plan {
   "Node Type": string;
   "Actual Rows": number;
@@ -15,7 +15,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Returns the number of rows that the scans of a plan read. */
+/** Returns the number of rows that all scans of a query plan read. */
 const rowsRead = (plan: Plan): number =>
   (plan["Node Type"].includes("Scan") && !/Function|Subquery|Bitmap Index/.test(plan["Node Type"])
     ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
@@ -31,7 +31,8 @@ describe.each(databaseKinds)("the reads of sign-ins in a large tenant on %s", (k
     const { sql: run } = test.database;
     await run`insert into users (tenant_id, id, email) overriding system value
       select ${tenantId}, n, n || '@example.com' from generate_series(1, 2000) n`;
-    // Scores of 0 to 24 only, so that a search for riskier ones cannot stop early. User 7 has 6,000 of the highest.
+    // All scores are from 0 to 24. A search from score 100 downwards must therefore pass all empty scores. User 7 has 6,000
+    // sign-ins with the highest score.
     await run`insert into sign_ins (tenant_id, user_id, at, outcome, score, tier)
       select ${tenantId}, case when n % 10 = 0 then 7 else n % 2000 + 1 end, ${since.toISOString()}::timestamptz + n * interval '1 second',
         'succeeded', case when n % 10 = 0 then 24 else n % 24 end, 'low'
@@ -40,7 +41,7 @@ describe.each(databaseKinds)("the reads of sign-ins in a large tenant on %s", (k
   }, 120_000);
   afterAll(() => test.close());
 
-  /** Runs `work` with the connection of the tenant's transaction, which operations cannot access. */
+  /** Runs `work` with the query builder of a tenant's transaction. The types hide this builder from operations. */
   const asTenant = <T>(work: (db: RegistryDatabase) => Promise<T>) =>
     test.stores.tenant(tenantId).read((tx: ReadTx) => work((tx as unknown as { db: RegistryDatabase }).db));
   const read = async (statement: SQL) => {
@@ -61,7 +62,7 @@ describe.each(databaseKinds)("the reads of sign-ins in a large tenant on %s", (k
   });
 
   it("find the riskiest people among a bounded number of sign-ins", async () => {
-    // 5,000 index entries, and at most 10,001 sign-ins of each of the people found.
+    // The search reads 5,000 index entries, and at most 10,001 sign-ins of each user that it finds.
     expect(await read(riskiestStatement(tenantId, search))).toBeLessThan(13_000);
   });
 

@@ -5,13 +5,13 @@ import type { RegistryDatabase } from "../kernel/operation/store";
 import { translated } from "./errors";
 
 /*
- * Reads of the sign-ins of a tenant whose cost does not grow with their number. Each reads the first entries of an index that contains
- * exactly the matching rows in this order.
+ * Reads of sign-ins whose cost does not grow with the number of sign-ins of the tenant. Each read uses an index that contains
+ * exactly the matching rows in the required order, and stops after the first entries.
  */
 
-/** Number of sign-ins among which the people with the highest scores are searched. */
+/** Maximum number of sign-ins that are read to find the people with the highest scores. */
 const SIGN_INS = 5_000;
-/** Number of people whose sign-ins are counted. */
+/** Maximum number of people for whom all sign-ins are counted. */
 const PEOPLE = 100;
 const HIGHEST_SCORE = 100;
 
@@ -21,7 +21,7 @@ interface RiskiestSearch {
   exactUpTo: number;
 }
 
-/** Creates the statement of `riskiestPeople`. */
+/** Creates the SQL statement of `riskiestPeople`. */
 export function riskiestStatement(tenantId: number, { since, most, exactUpTo }: RiskiestSearch): SQL {
   const from = sql.param(since, signIns.at);
   return sql`
@@ -47,7 +47,7 @@ export function riskiestStatement(tenantId: number, { since, most, exactUpTo }: 
     order by score desc, events desc, user_id limit ${most}`;
 }
 
-/** See `Reads.riskiestPeople`. */
+/** Implements `riskiestPeople` of server/kernel/operation/searches.ts. */
 export async function riskiestPeople(
   db: RegistryDatabase,
   tenantId: number,
@@ -59,7 +59,7 @@ export async function riskiestPeople(
   return rows.map(({ user_id, ...person }) => ({ userId: Number(user_id), ...person }));
 }
 
-/** See `Reads.newestRisky`. */
+/** Implements `newestRisky` of server/kernel/operation/searches.ts. */
 export function newestRisky(
   tenantId: number,
   { since, most, explained }: { since: Date; most: number; explained: boolean },
@@ -67,7 +67,7 @@ export function newestRisky(
   const newest = (condition: SQL) =>
     sql`(select id from sign_ins where tenant_id = ${tenantId} and at >= ${sql.param(since, signIns.at)} and ${condition}
       order by at desc, id desc limit ${most})`;
-  // The condition of the index sign_ins_risky, in the same words.
+  // This condition must have the same text as the condition of the index sign_ins_risky, so that the planner uses the index.
   const risky = newest(sql`tier in ('medium', 'high', 'critical')`);
   const withReason = sql`union all ${newest(sql`explanation is not null`)}`;
   return sql`${signIns.id} in (${risky} ${explained ? withReason : sql``})`;

@@ -1,41 +1,47 @@
 import { connect, Socket, type NetConnectOpts } from "node:net";
 import { negotiate, tlsFailure, type DatabaseTls } from "./tls";
 
-/** Error of a statement while the database does not answer. The code has the prefix of the driver's errors. */
+/**
+ * Error of a statement while the database does not answer. The error code starts with CONNECTION_, like the codes of the
+ * driver.
+ */
 export class DatabaseAway extends Error {
   readonly code = "CONNECTION_AWAY";
 
-  /** The message of `reason` replaces the general one. */
+  /** Creates the error with the message of `reason`, or with a general message. */
   constructor(reason?: Error | null) {
     super(reason?.message ?? "The database does not answer.");
     this.name = "DatabaseAway";
   }
 }
 
-/** Addresses of a server, as postgres.js passes them to its option `socket`. */
+/** Addresses of a database server, as postgres.js passes them to its option `socket`. */
 export interface ServerAddress {
   host: string[];
   port: number[];
-  /** A Unix socket. */
+  /** Path of a Unix socket. False or absent for TCP. */
   path?: string | false;
 }
 
-/** Maximum time in milliseconds for a connection, with TLS. */
+/** Maximum time in milliseconds to open a connection, including TLS. */
 const CONNECT_MS = 10_000;
 
-/** Starts a connection to a server. */
+/** Starts a connection to the first address of a server. */
 export function socketTo({ host, port, path }: ServerAddress): Socket {
   const [name = "localhost"] = host;
   const [number = 5432] = port;
   const target: NetConnectOpts = path ? { path } : { host: name, port: number };
-  // postgres.js reads host and port for its errors.
+  // postgres.js adds the fields `host` and `port` of a socket to its errors.
   return Object.assign(connect(target), { host: name, port: number });
 }
 
 /**
- * Resolves to the socket once it is connected and TLS is negotiated, and to a failing socket if this fails. postgres.js would not
- * recover from a rejection. A Unix socket has no TLS, as in libpq. postgres.js must not negotiate TLS itself: it would remove the
- * listeners, and would not see the end of the connection in one piece.
+ * Resolves to the socket for postgres.js after the connection is open and TLS is negotiated. If the connection or TLS fails,
+ * resolves to a failing socket, because postgres.js cannot recover from a rejected promise. On a Unix socket, TLS is not used,
+ * as in libpq.
+ *
+ * postgres.js must not negotiate TLS itself, because it would remove the listeners of this module from the socket. Without
+ * these listeners, the end of a connection is not handled safely (see `endingAtOnce`).
  */
 export function handedOver(
   socket: Socket,
@@ -56,7 +62,8 @@ export function handedOver(
     const close = () => fail(new DatabaseAway());
     const done = (ready: Socket) => {
       socket.off("error", fail);
-      // postgres.js would connect again without a pause if the server ended the connection without an error.
+      // If the server ends the connection, this listener destroys the socket with an error. Without an error, postgres.js would
+      // connect again without a pause.
       if (ready !== socket) ready.once("end", () => ready.destroy(new DatabaseAway()));
       settle(() => endingAtOnce(ready, tls));
     };
@@ -71,8 +78,9 @@ export function handedOver(
 }
 
 /**
- * Emits `error` and `close` of a socket together, in a timer. postgres.js 3.4 collects messages and sends them in a `setImmediate`
- * callback. If the connection closes before this callback, it keeps the messages and cannot be used again.
+ * Makes a socket emit `error` and `close` together, in a timer. postgres.js 3.4 collects messages and sends them in a
+ * `setImmediate` callback. If the connection closed before this callback, postgres.js would keep the messages, and its
+ * connection object could not be used again.
  */
 function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
@@ -93,7 +101,7 @@ function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
 
 const described = (error: Error, tls: DatabaseTls | null) => (tls ? tlsFailure(tls, error) : error);
 
-/** Returns a socket that fails after postgres.js has added its listeners and sent its first message. */
+/** Returns a socket that fails with `error` after postgres.js has added its listeners and sent its first message. */
 export function failingSocket(error: Error): Socket {
   const socket = new Socket();
   setImmediate(() => setImmediate(() => socket.destroy(error)));

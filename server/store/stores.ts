@@ -14,8 +14,8 @@ import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./t
 import { tenantTx } from "./verbs";
 
 /**
- * Creates the stores over one database. Only this module decides where a tenant's data is stored. Transactions have the limits of `cost`
- * unless their caller names another one.
+ * Creates the stores of all tenants and of the platform over one database. Only this module decides where the data of a tenant
+ * is stored. `cost` is the default kind of the transactions, which sets their time limits.
  */
 export function createStores({ sql, gate, kind }: Database, { cost: usual }: { cost?: Cost } = {}): Stores {
   const tenant = (tenantId: number, cost = usual): TenantStore => ({
@@ -47,15 +47,16 @@ export function createStores({ sql, gate, kind }: Database, { cost: usual }: { c
 }
 
 /**
- * Works in a tenant within a transaction of the tables' owner, and returns to the owner afterwards. For code
- * in a worker's transaction (server/outbox/dispatcher.ts).
+ * Runs `work` in a tenant, within a running transaction of the platform. After `work`, the transaction belongs to the platform
+ * again. For transactions of workers (server/outbox/dispatcher.ts).
  */
 export async function withinTenant<T>(
   transaction: TransactionSql,
   tenantId: number,
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> {
-  // The store only sends statements, which both kinds of connection do in the same way.
+  // The cast is safe because the store only sends statements, and a transaction of postgres.js sends statements in the same way
+  // as a reserved connection.
   return inTenant(transaction as unknown as Connection, tenantId, work);
 }
 

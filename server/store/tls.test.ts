@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-/** Bytes of PostgreSQL's SSLRequest in hex. */
+/** The SSLRequest message of PostgreSQL in hex. */
 const REQUEST = "0000000804d2162f";
 
 describe("a connection to a server", () => {
@@ -110,7 +110,10 @@ describe("a connection to a server", () => {
     server?.close();
   });
 
-  /** Starts a server that gives this answer to the request for TLS. After "S" it begins TLS and sends all data back. */
+  /**
+   * Starts a server that replies to the SSLRequest with `answer`. If `answer` is "S", the server starts TLS. The server sends
+   * all other data back to the client.
+   */
   async function start(answer: string, begins: (socket: Socket) => void = echoSecured): Promise<number> {
     server = createServer((socket) => {
       sockets.add(socket);
@@ -131,7 +134,7 @@ describe("a connection to a server", () => {
     secured.on("error", () => {}).on("data", (data: Buffer) => secured.write(data));
   }
 
-  /** Returns true if data is sent with TLS, false without it. Rejects with the error of the connection. */
+  /** Returns true if the connection uses TLS, else false. Rejects if the connection fails. */
   async function isSecured(port: number, query: string, host = "localhost") {
     const { tls } = tlsOf(`postgres://u@${host}/d${query}`, {});
     const address = { host: [host], port: [port] };

@@ -5,21 +5,25 @@ import { ConfigError } from "../config";
 import { isAway } from "../kernel/concurrency/unavailability";
 
 /*
- * TLS to PostgreSQL, with the modes of libpq (PostgreSQL manual, "SSL Support"). postgres.js 3.4 would replace the socket of
- * server/store/sockets.ts by one of its own, whose end it does not handle safely.
+ * TLS to PostgreSQL, with the same modes as libpq (PostgreSQL manual, "SSL Support"). This module negotiates TLS instead of
+ * postgres.js 3.4. postgres.js would replace the socket of server/store/sockets.ts by a new socket, and would not handle the
+ * end of the new socket safely.
  */
 
-/** TLS of the connections to a server. */
+/** TLS settings of the connections to a database server. */
 export interface DatabaseTls {
-  /** `allow` is the same as `prefer`. */
+  /** Mode of libpq without `disable`. The setting `allow` is stored as `prefer`. */
   mode: "prefer" | "require" | "verify-ca" | "verify-full";
-  /** True if TLS begins without PostgreSQL's request for it (PostgreSQL 17). */
+  /** True if TLS starts at once, without PostgreSQL's SSLRequest (PostgreSQL 17). */
   isDirect: boolean;
-  /** Certificates in PEM. Without `ca`, Node's authorities and NODE_EXTRA_CA_CERTS apply. */
+  /** Certificates and key in PEM. Without `ca`, the certificate authorities of Node.js and of NODE_EXTRA_CA_CERTS apply. */
   files: Pick<ConnectionOptions, "ca" | "cert" | "key">;
 }
 
-/** Error of a connection whose TLS fails, for example because of the certificate. The code has the prefix of the driver's errors. */
+/**
+ * Error of a connection whose TLS fails, for example because of the certificate. The error code starts with CONNECTION_, like
+ * the codes of the driver.
+ */
 export class DatabaseTlsError extends Error {
   readonly code = "CONNECTION_TLS";
 
@@ -31,17 +35,21 @@ export class DatabaseTlsError extends Error {
 
 const modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 
-/** Other values of the parameter `ssl`, which postgres.js accepts beside `sslmode`. */
+/** Values of the parameter `ssl` that are not modes of libpq. postgres.js accepts `ssl` in addition to `sslmode`. */
 const aliases: Record<string, string> = { "": "disable", false: "disable", true: "verify-full" };
 
-/** Parameters of files. postgres.js would send them to the server, which refuses them. */
+/**
+ * URL parameters for certificate files. These parameters must be removed from the URL. postgres.js would send them to the
+ * server, and the server refuses unknown parameters.
+ */
 const fileParameters = { ca: "sslrootcert", cert: "sslcert", key: "sslkey" } as const;
 
 const wrong = (reason: string) => new ConfigError(`Configuration: DATABASE_URL: ${reason}`);
 
 /**
- * Returns the address without its parameters of TLS, and these. Reads the files of certificates. Without a parameter, `PGSSL` of the
- * environment applies, as in postgres.js. Throws ConfigError.
+ * Separates the TLS parameters from the address of a database. Returns the address without these parameters, and the TLS
+ * settings. Reads the certificate files. If the address has no TLS parameter, the environment variable `PGSSL` applies, as in
+ * postgres.js. Throws ConfigError if a parameter or a file is invalid.
  */
 export function tlsOf(
   url: string,
@@ -73,7 +81,10 @@ export function tlsOf(
   return { url: address.toString(), tls: { mode: checked, isDirect: negotiation === "direct", files } };
 }
 
-/** Throws ConfigError if the files are no certificates and key. Node would throw in an event of a socket. */
+/**
+ * Throws ConfigError if Node.js cannot use the certificate files. Without this check, Node.js would throw later, in an event
+ * handler of a socket.
+ */
 function requireUsable(files: DatabaseTls["files"]) {
   try {
     createSecureContext(files);
@@ -85,7 +96,7 @@ function requireUsable(files: DatabaseTls["files"]) {
 function readNamed(name: string, file: string): string {
   try {
     const text = readFileSync(file, "utf8");
-    // Node would trust the public authorities instead.
+    // With an empty `ca`, Node.js would trust the public certificate authorities.
     if (text.trim() === "") throw new Error(`${file} is empty.`);
     return text;
   } catch (error) {
@@ -93,13 +104,13 @@ function readNamed(name: string, file: string): string {
   }
 }
 
-/** PostgreSQL's SSLRequest (manual, "Message Formats"): length and code. */
+/** PostgreSQL's SSLRequest (manual, "Message Formats"): message length and request code. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ACCEPTED = "S".charCodeAt(0);
 
 /**
- * Negotiates TLS on a connected socket. Calls `done` with the socket to use, or `fail`. The end of the socket during the negotiation
- * must be handled by the caller.
+ * Negotiates TLS on a connected socket. Calls `done` with the socket for further use, or calls `fail`. If the socket closes
+ * during the negotiation, neither function is called. The caller must handle this event.
  */
 export function negotiate(
   socket: Socket,
@@ -121,7 +132,8 @@ export function negotiate(
   if (tls.isDirect) return start();
   socket.once("data", (answer: Buffer) => {
     const isAccepted = answer[0] === ACCEPTED;
-    // Further bytes could come from an attacker, and would be read as if they had been encrypted (CVE-2021-23222).
+    // More than one byte can come from an attacker. The driver would read the other bytes as if they had been encrypted
+    // (CVE-2021-23222).
     if (answer.length > 1) socket.destroy(new DatabaseTlsError(tls, "the server sent data before TLS."));
     else if (isAccepted) start();
     else if (tls.mode === "prefer") done(socket);
@@ -130,36 +142,37 @@ export function negotiate(
   socket.write(SSL_REQUEST);
 }
 
-/** Returns the options of a TLS connection to this host on a connected socket. */
+/** Returns the options of a TLS connection to `host` on a connected socket. */
 export function clientOptions(socket: Socket, host: string, { mode, isDirect, files }: DatabaseTls) {
   const options: ConnectionOptions = {
     ...files,
     socket,
-    // The name or address that the certificate must have.
+    // Node.js compares `host` with the names and addresses in the certificate.
     host,
-    // libpq verifies the chain in each mode if an authority is given.
+    // Like libpq, verifies the certificate chain in every mode if a CA file is given.
     rejectUnauthorized: mode === "verify-ca" || mode === "verify-full" || files.ca !== undefined,
   };
-  // RFC 6066 §3: an address is not a server name.
+  // RFC 6066 §3 forbids an IP address as server name.
   if (isIP(host) === 0) options.servername = host;
-  // Without an authority of its own, verify-ca would accept each server with a public certificate.
+  // Without a CA file, verify-ca also checks the name. Without this check, verify-ca would accept every server that has a
+  // certificate of a public authority.
   const checksName = mode === "verify-full" || (mode === "verify-ca" && files.ca === undefined);
   if (!checksName) options.checkServerIdentity = () => undefined;
   if (isDirect) options.ALPNProtocols = ["postgresql"];
   return options;
 }
 
-/** Adds the fields that postgres.js reads for its errors. */
+/** Copies the fields `host` and `port` to the TLS socket. postgres.js adds these fields to its errors. */
 const withPeer = (secured: TLSSocket, socket: Socket): Socket =>
   Object.assign(secured, {
     host: Reflect.get(socket, "host") as string,
     port: Reflect.get(socket, "port") as number,
   });
 
-/** Codes of certificates without a known authority. */
+/** Error codes of a certificate that no known authority signed. */
 const NO_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/;
 
-/** Returns an error of the network unchanged, and describes each other error of a TLS connection. */
+/** Converts an error of a TLS connection to a DatabaseTlsError with a description. Returns a network error unchanged. */
 export function tlsFailure(tls: DatabaseTls, error: Error & { code?: string; reason?: string }): Error {
   if (isAway(error)) return error;
   const reason = error.reason ?? error.message.split("\n")[0]!;

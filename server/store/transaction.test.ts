@@ -52,7 +52,9 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
   it("never run statements of each other on shared connections", async () => {
     const tenants = 40;
     const seen: string[] = [];
-    /** Reads the tenant of a transaction at its start and at its end, with other work in between. */
+    /**
+     * Returns the tenant of a transaction. Reads the tenant twice with a random delay in between, and expects the same tenant.
+     */
     const ask = async (db: ReturnType<typeof builderOver>) => {
       const [before] = await db.select({ where }).from(sql`(select 1) as one`);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
@@ -64,7 +66,7 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
       Array.from({ length: 400 }, async (_, index) => {
         const tenant = 1 + (index % tenants);
         if (index % 4 === 3) {
-          // Work without a tenant, like the outbox, between the others.
+          // A transaction without a tenant, like those of the outbox, runs between the transactions of tenants.
           const [row] = await database.sql.begin(
             (tx) =>
               tx<

@@ -24,8 +24,8 @@ import { runStatement, selected } from "./selection";
 import { newestRisky, riskiestPeople } from "./sign-in-reads";
 
 /*
- * The functions of kernel/operation/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
- * Row-level security is the second check.
+ * Implements the functions of kernel/operation/store.ts with PostgreSQL. Each function adds the tenant to its condition and to
+ * new rows. Row-level security of PostgreSQL is the second check.
  */
 
 interface Table extends PgTable {
@@ -34,10 +34,13 @@ interface Table extends PgTable {
 }
 type Values = Record<string, unknown>;
 
-/** Far below the 65,534 parameters that a statement may have, for any table. */
+/**
+ * Maximum number of rows in one INSERT statement. For every table, this number of rows needs far fewer than 65,534 parameters,
+ * the limit of a statement.
+ */
 const ROWS_OF_ONE_STATEMENT = 500;
 
-/** Compiled once, because every command of a client reads its credential. */
+/** This statement is compiled once, because every request of an API client reads its credential. */
 const credentialByClientId = statement<{ clientId: string }>()({
   fields: { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt },
   from: credentials,
@@ -65,8 +68,8 @@ class TableVerbs {
   async get(id: number) {
     return (await this.rows().where(this.ofId(id)))[0];
   }
-  // Not "update", which waits for each transaction that only refers to the row by a foreign key: a flood of role grants to a user
-  // would hold up the user's suspension.
+  // The default is "no key update". A lock "for update" would wait for each transaction that refers to the row by a foreign
+  // key. For example, a flood of role grants to a user would delay the suspension of this user.
   async lock(id: number, { references = false } = {}) {
     return (
       await this.rows()
@@ -114,7 +117,7 @@ class TableVerbs {
       .from(this.table)
       .where(this.own(where))
       .toSQL();
-    // The driver declares neither its parameters nor its values by type.
+    // The cast is needed because the driver has no type for these parameters.
     const [plan] = await this.connection.unsafe(`explain (format json) ${text}`, params as never[]).values();
     const [{ Plan }] = plan![0] as [{ Plan: { "Plan Rows": number } }];
     return Plan["Plan Rows"];
@@ -127,8 +130,8 @@ class TableVerbs {
     for (let from = 0; from < rows.length; from += ROWS_OF_ONE_STATEMENT) {
       const values = rows.slice(from, from + ROWS_OF_ONE_STATEMENT);
       const added = values.map((row) => ({ ...row, tenantId: this.tenantId }));
-      // The table is known only at run time, and drizzle's types have no columns for it. The same applies
-      // below.
+      // The cast is needed because the table is known only at run time, and drizzle's types have no columns for such a table.
+      // The casts in the next functions have the same reason.
       await translated(this.db.insert(this.table).values(added as never));
     }
   }
@@ -158,7 +161,8 @@ class TableVerbs {
     ).length;
   }
   async put(values: Values) {
-    // `Table` has the columns of all tables; the caller's type checks the values.
+    // The casts are needed because the columns of the table are known only at run time. The type of the caller checks the
+    // values.
     const [row] = await translated(
       this.db
         .insert(this.table)
@@ -172,7 +176,7 @@ class TableVerbs {
 
 type PeopleContaining = Parameters<ReadTx["peopleContaining"]>[0];
 
-/** Returns an array of bigint, which the drivers return as texts. */
+/** Converts ids to numbers, because the drivers return bigint as text. */
 const numbersOf = (ids: (string | number)[]): number[] => ids.map(Number);
 
 class TenantTx {
@@ -229,7 +233,7 @@ class TenantTx {
     return trimAudit(this.db, this.tenantId, options);
   }
 
-  /** Returns the result of a function of the registry for the acting tenant. */
+  /** Calls an SQL function of the platform for the acting tenant. Returns the result. */
   private async asked<T>(call: SQL<T>): Promise<T> {
     const [row] = await translated(this.db.select({ answer: call }).from(sql`(select 1) as one`));
     return row!.answer;
@@ -276,12 +280,12 @@ class TenantTx {
   }
 }
 
-// One getter for each table, on the prototype: a transaction uses two or three of them, and creating all
-// costs time.
+// Each table has a getter on the prototype. A transaction uses only two or three tables, and creating the objects of all tables
+// for each transaction would cost time.
 for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, auditSeals })) {
   Object.defineProperty(TenantTx.prototype, name, {
     get(this: TenantTx) {
-      // All tables of tenants have the columns of `Table`; drizzle types each by its own.
+      // The cast is needed because drizzle gives each table its own type. Every table of tenants has the columns of `Table`.
       const verbs = new TableVerbs(this.connection, this.db, this.tenantId, table as unknown as Table);
       Object.defineProperty(this, name, { value: verbs });
       return verbs;
@@ -289,7 +293,10 @@ for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, audit
   });
 }
 
-/** Creates the handle of a transaction that is bound to this tenant. The caller's type restricts its use. */
+/**
+ * Creates the object with which operations access a tenant. The transaction must already be bound to this tenant. The type in
+ * the caller allows only some of the methods.
+ */
 export const tenantTx = (connection: Connection, tenantId: number) =>
-  // The getters of the tables are defined at run time, by the loop above.
+  // The cast is needed because the loop above defines the getters of the tables at run time.
   new TenantTx(connection, tenantId) as unknown as ReadTx & WriteTx;

@@ -8,33 +8,39 @@ import type { Style } from "../css/style";
 import type { Picture } from "../pictures/picture";
 
 /*
- * The box tree, the input of layout (CSS Display Level 3). Boxes are immutable and have no places, so that a box can be
- * measured and laid out more than once. Fragments contain the places.
+ * The box tree, which is the input of layout (CSS Display Level 3). Boxes are immutable and have no positions. Therefore, a box
+ * can be measured and laid out more than once. The result of layout is a tree of fragments, which have positions.
  */
 
 export type Box = BlockBox | InlineBox | TextBox | ReplacedBox | BreakBox;
 
 interface Common {
   style: Style;
-  /** The element that generates the box; null for anonymous boxes. */
+  /** The element that generates the box. Null for anonymous boxes. */
   element: Element | null;
 }
 
-/** A block container, a flex or grid container, a table or a part of a table, as `display` states. */
+/**
+ * A box that contains other boxes and has another `display` than `inline`: a block, a flex or grid container, a table or a part
+ * of a table.
+ */
 export interface BlockBox extends Common {
   kind: "block";
   children: Box[];
-  /** True where the children are laid out in lines. */
+  /** True if the children are laid out in lines. */
   inline: boolean;
-  /** Text of the list marker, outside the box or at the start of its first line; null for none. */
+  /** Text of the list marker outside the box. Null if there is no such marker. */
   marker: string | null;
-  /** The named strings that begin at the box. */
+  /** The named strings that are set at the start of the box. */
   strings?: readonly NamedString[];
   /** The style of the first line, if `::first-line` sets one. */
   firstLine?: Style;
 }
 
-/** A named string of a page (CSS Generated Content for Paged Media §1.1). */
+/**
+ * A text that margin boxes of the page can show, for example the current chapter title (CSS Generated Content for Paged Media
+ * §1.1).
+ */
 export interface NamedString {
   name: string;
   value: string;
@@ -53,7 +59,7 @@ export interface TextBox extends Common {
 export interface ReplacedBox extends Common {
   kind: "replaced";
   picture: Picture | null;
-  /** The text shown instead of a missing picture. */
+  /** The text that is shown if the picture is missing. */
   alt: string;
 }
 
@@ -65,15 +71,15 @@ export const isAbsolute = ({ style }: Box) => style.position === "absolute" || s
 export const isFloating = ({ style }: Box) => style.float !== "none";
 export const isOutOfFlow = (box: Box) => isAbsolute(box) || isFloating(box);
 
-/** Returns true for inline-level boxes. Out-of-flow boxes keep the level of their `display`. */
+/** Returns true for an inline-level box. For an out-of-flow box, only the property `display` decides. */
 export function isInlineLevel(box: Box): boolean {
   if (box.kind === "inline" || box.kind === "text" || box.kind === "break") return true;
   return isInline(box.style.display);
 }
 
 /**
- * Returns true where the box establishes a block formatting context: floats and margins stay inside (CSS 2.2
- * §9.4.1).
+ * Returns true if the box establishes a block formatting context. In this case, floats and margins of its children do not leave
+ * the box (CSS 2.2 §9.4.1).
  */
 export function isRoot(box: Box): boolean {
   return (

@@ -23,8 +23,8 @@ import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
 /*
- * Builds the box tree: the style of each element, the generated content before and after it, and anonymous boxes
- * (CSS 2.2 §9.2).
+ * Builds the box tree. Computes the style of each element, adds the generated content before and after the element, and adds
+ * anonymous boxes (CSS 2.2 §9.2).
  */
 
 export interface Build {
@@ -33,7 +33,7 @@ export interface Build {
   pictures: PictureStore;
   counters: Counters;
   count: number;
-  /** Named strings of inline elements, which are moved to the enclosing block. */
+  /** Named strings of inline elements. The enclosing block box takes these strings. */
   strings: NamedString[];
   /** True if an element of the document sets a named string. */
   named: boolean;
@@ -55,7 +55,7 @@ export function styleOf(element: Element, parent: Styled, build: Build, isRoot =
   return build.computer.styleOf(build.cascade.of(element, hintsOf(element)), parent, isRoot);
 }
 
-/** Returns the boxes of an element; none for `display: none`. */
+/** Returns the boxes of an element. Returns no boxes for `display: none`. */
 export function boxesOf(element: Element, parent: Styled, build: Build, depth: number): Box[] {
   if (depth > DEEPEST) throw new TemplateError(pdfRefusals.document_nested_too_deeply());
   const styled = styleOf(element, parent, build, depth === 0);
@@ -92,8 +92,8 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
 }
 
 /**
- * Returns the boxes of an element with `display: contents`. Its named strings begin at the first of these boxes if it
- * is a block, otherwise at the enclosing block.
+ * Adds the named strings `set` of an element with `display: contents`. If the first of `boxes` is a block, adds the strings to
+ * this block. Otherwise, adds the strings to the enclosing block.
  */
 function beginning(boxes: Box[], set: readonly NamedString[], build: Build): Box[] {
   if (set.length === 0) return boxes;
@@ -138,7 +138,7 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     : null;
 }
 
-/** Returns true where a style sheet replaces the native drawing of a control (`appearance: none`). */
+/** Returns true if a style sheet turns off the native drawing of a control (`appearance: none`). */
 function hasNoAppearance(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
   const declared = computer.declared(cascade.of(element, []), styled);
   return ["appearance", "-webkit-appearance", "-moz-appearance"].some(
@@ -146,7 +146,7 @@ function hasNoAppearance(element: Element, styled: Styled, { cascade, computer }
   );
 }
 
-/** The colour of placeholders. */
+/** The colour of placeholder texts. */
 const HINT = { red: 117, green: 117, blue: 117, alpha: 1 };
 
 function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
@@ -176,8 +176,11 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
 }
 
 /**
- * Returns the children that generate boxes: only the chosen option of a drop-down list, only the summary of closed
- * details, and no children of progress bars and meters.
+ * Returns the child nodes that generate boxes.
+ *
+ * - A drop-down list has only its chosen option.
+ * - Closed details have only their summary.
+ * - Progress bars and meters have no children.
  */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
   if (name === "progress" || name === "meter") return [];
@@ -193,7 +196,10 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 
 const textStyles = new WeakMap<Style, Style>();
 
-/** Returns the style of an element's own text: inherited values only. */
+/**
+ * Returns the style of the text nodes in an element: inherited properties of the element, and initial values of all other
+ * properties.
+ */
 export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
   if (!found) textStyles.set(style, (found = inheritedStyle(style)));
@@ -224,7 +230,7 @@ function pseudo(element: Element, which: "before" | "after", parent: Styled, bui
   return [createBlock(null, style, children, null)];
 }
 
-/** Splits an inline box around the blocks in it (CSS 2.2 §9.2.1.1). */
+/** Splits an inline box at each block-level box in it (CSS 2.2 §9.2.1.1). */
 function splitInline(box: InlineBox): Box[] {
   const breaks = (child: Box) => !isInlineLevel(child) && !isOutOfFlow(child);
   if (!box.children.some(breaks)) return [box];
@@ -244,7 +250,9 @@ function splitInline(box: InlineBox): Box[] {
   return parts;
 }
 
-/** Returns a block. Its children are all inline-level, or all block-level with anonymous blocks around lines. */
+/**
+ * Creates a block box. If there are inline-level and block-level children, wraps the inline-level children in anonymous blocks.
+ */
 export function createBlock(
   element: Element | null,
   style: Style,
@@ -277,7 +285,7 @@ const isPlain = ({ padding, border }: Style) =>
 
 const wrappers = new WeakMap<Style, Style>();
 
-/** Returns the style of an anonymous box: inherited values and `display`. */
+/** Returns the style of an anonymous box: the inherited values of the parent and `display`. */
 export function anonymous(style: Style, display: Display = "block"): Style {
   if (display !== "block") return { ...inheritedStyle(style), display, decorations: [] };
   let found = wrappers.get(style);
@@ -317,7 +325,7 @@ function wrapLines(children: Box[], style: Style): Box[] {
   return result;
 }
 
-/** Returns the items of a flex or grid container; each run of text is one item (CSS Flexbox §4). */
+/** Returns the items of a flex or grid container. Each sequence of text becomes one item (CSS Flexbox §4). */
 function items(children: Box[], style: Style): Box[] {
   const result: Box[] = [];
   let run: Box[] = [];

@@ -6,27 +6,28 @@ import type { Picture, PictureStore } from "../pictures/picture";
 import type { NamedString } from "./box";
 
 /*
- * Generated content: counters, list markers, `::before` and `::after` (CSS Lists Level 3, CSS Generated Content).
+ * Generated content: counters, list markers, and the pseudo-elements `::before` and `::after` (CSS Lists Level 3, CSS Generated
+ * Content).
  */
 
-/** Placeholders for the number of the page and the number of pages. */
+/** Placeholder characters for the number of the page and for the number of pages. */
 export const PAGE = "\u{f0000}";
 export const PAGES = "\u{f0001}";
 
-/** Placeholder for a named string of the page, with its name and position. */
+/** Returns the placeholder for a named string. `inside` has the name of the string and optionally a position on the page. */
 const stringMark = (inside: string) => `\u{f0002}${inside}\u{f0003}`;
 const STRING = /\u{f0002}([^\u{f0002}\u{f0003}]*)\u{f0003}/gu;
 
-/** The values that replace the placeholders of a page. */
+/** The values of one page that replace the placeholders. */
 export interface PageFacts {
-  /** Counted from 1. */
+  /** Number of the page, counted from 1. */
   number: number;
   pages: number;
-  /** Returns the named string of the page. `which`: `first`, `last`, `start` or `first-except`. */
+  /** Returns the value of a named string on the page. `which` is `first`, `last`, `start` or `first-except`. */
   string: (name: string, which: string) => string;
 }
 
-/** Replaces the placeholders in a text. */
+/** Replaces the placeholders in a text by the values of a page. */
 export const withPageFacts = (text: string, { number, pages, string }: PageFacts): string =>
   text
     .replaceAll(PAGE, String(number))
@@ -37,7 +38,9 @@ export const withPageFacts = (text: string, { number, pages, string }: PageFacts
     });
 
 export interface Counters {
-  /** Applies the counter properties of an element. Returns a function that ends the counters that began in the element. */
+  /**
+   * Applies the counter properties of an element. Returns a function that ends the counters of the children of this element.
+   */
   enter: (element: Element, style: Style, pseudo?: boolean) => () => void;
   value: (name: string) => number;
   values: (name: string) => number[];
@@ -52,7 +55,8 @@ export function createCounters(): Counters {
     if (!stack || stack.length === 0) stacks.set(name, [by]);
     else stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, stack.at(-1)! + by));
   };
-  // A counter ends with the parent of its element, so later siblings can use it.
+  // Names of counters to end, for each open element. A counter ends together with the parent of the element that reset the
+  // counter, because later siblings of this element can use the counter.
   const frames: string[][] = [[]];
   const begin = (name: string, value: number) => {
     const stack = stacks.get(name) ?? [];
@@ -88,7 +92,10 @@ export function createCounters(): Counters {
   };
 }
 
-/** Returns the value of the counter before the first item of a list, by the attributes `start` and `reversed`. */
+/**
+ * Returns the counter value before the first item of a list. The value depends on the attributes `start` and `reversed` of the
+ * list.
+ */
 function countBefore(list: Element): number {
   if ("reversed" in list.attribs) return items(list) + 1;
   const start = list.attribs["start"];
@@ -108,14 +115,14 @@ function counted(text: string, otherwise: number): [string, number][] {
   return found;
 }
 
-/** The tokens of `content`: strings, functions and words. */
+/** Pattern of the tokens in `content`: strings, functions and words. */
 const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
-/** Maximum length in characters of an element's text in a named string. */
+/** Maximum length of a named string that is the text of an element, in characters. */
 const LONGEST = 1_000;
 
-/** Returns the named strings that the property `string-set` of an element sets. */
+/** Returns the named strings that an element sets with the property `string-set`. */
 export function stringsOf(
   { stringSet }: Style,
   element: Element,
@@ -133,10 +140,13 @@ export function stringsOf(
   });
 }
 
-/** The functions of `content` that are valid only in margin boxes. */
+/** Functions that only the `content` of margin boxes can use. */
 export const MARGIN_FUNCTIONS = { string: stringMark };
 
-/** Returns the parts of a value of `content`. `more` adds functions by name. Each is called with the text of its arguments. */
+/**
+ * Returns the parts of a `content` value: texts and pictures. `more` contains additional functions by name. Each of these
+ * functions gets the text between its parentheses.
+ */
 export function generated(
   content: string,
   element: Element,
@@ -146,7 +156,7 @@ export function generated(
 ): (string | Picture)[] {
   const found: (string | Picture)[] = [];
   for (const word of content.match(PART) ?? []) {
-    // The text after the slash is for screen readers.
+    // The text after the slash is for screen readers only.
     if (word === "/") break;
     const [, name, inside = ""] = /^([a-z-]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
     if (/^["']/.test(word)) found.push(unquoted(word));
@@ -239,7 +249,7 @@ export function numbered(value: number, style: string): string {
   }
 }
 
-/** Returns the marker of a list item; null for none. */
+/** Returns the marker of a list item. Returns null if the item has no marker. */
 export function markerOf({ listStyleType }: Style, counters: Counters): string | null {
   if (listStyleType === "none") return null;
   if (/^["']/.test(listStyleType)) return unquoted(listStyleType);

@@ -2,9 +2,7 @@ import type { Element } from "domhandler";
 import { initial, type Style } from "../css/style";
 import type { Picture, PictureStore } from "../pictures/picture";
 
-/*
- * Form controls as browsers print them: drawings of check boxes, bars and sliders, and the text of fields.
- */
+/* Form controls, drawn as browsers print them. Check boxes, bars and sliders are pictures. Fields have text. */
 
 const ACCENT = "#0075ff";
 const GREY = "fill='#efefef' stroke='#b2b2b2'";
@@ -20,7 +18,7 @@ const number = (text: string | undefined, otherwise: number): number => {
 const percent = (value: number, least: number, most: number): number =>
   most > least ? Math.round(Math.max(0, Math.min(1, (value - least) / (most - least))) * 1_000) / 10 : 0;
 
-/** A horizontal bar filled to a percentage. */
+/** Returns a horizontal bar that is filled to a percentage. */
 const bar = (share: number, fill: string) =>
   svg(
     `<rect x='.5' y='25%' width='100%' height='50%' rx='4' ${GREY}/>` +
@@ -41,7 +39,7 @@ function tick(round: boolean, checked: boolean, disabled: boolean): string {
   );
 }
 
-/** A meter, coloured by how good its value is (HTML Living Standard, The meter element). */
+/** Returns a meter. Its colour shows how good the value is (HTML Living Standard, The meter element). */
 function meter({ value, min, max, low, high, optimum }: Element["attribs"]): string {
   const least = number(min, 0);
   const most = Math.max(least, number(max, 1));
@@ -84,8 +82,8 @@ function drawn({ name, attribs }: Element): string | null {
 }
 
 /**
- * Returns the drawing of a control, and its style without the padding, border and background of style sheets. Returns
- * null for elements without a drawing.
+ * Returns the drawing of a control and the style of the control. The style has no padding, border or background, because the
+ * drawing replaces them. Returns null for an element without a drawing.
  */
 export function controlOf(
   element: Element,
@@ -102,7 +100,7 @@ export function controlOf(
   };
 }
 
-/** The arrow of a drop-down list. */
+/** Returns the arrow of a drop-down list. */
 export const arrowOf = (pictures: PictureStore): Picture | null =>
   pictures.fromSource(
     svg(
@@ -112,16 +110,16 @@ export const arrowOf = (pictures: PictureStore): Picture | null =>
     "select",
   );
 
-/** Types of input without text, for style sheets that replace the drawing of the control. */
+/** Types of `input` elements that show no text, even if a style sheet turns off their drawing. */
 const TEXTLESS: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "image"]);
 
-/** The text that a field shows. `hint` is true for the placeholder. */
+/** The text in a form field. `hint` is true if the text is the placeholder. */
 interface FieldText {
   text: string;
   hint: boolean;
 }
 
-/** Returns the text of a field; null for other elements. */
+/** Returns the text of a form field. Returns null for other elements and for fields without text. */
 export function fieldText({ name, attribs, children }: Element): FieldText | null {
   const { placeholder = "" } = attribs;
   if (name === "textarea")

@@ -5,11 +5,9 @@ import { isFlowBlock } from "../css/display";
 import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
 import { createBlock, isBlank, textStyleOf, type Build } from "./build";
 
-/*
- * The first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2).
- */
+/* Styles for the first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2). */
 
-/** Puts the first letter of a block into a box of its own where a `::first-letter` rule matches. */
+/** If a `::first-letter` rule matches the element, puts the first letter of the block into a box of its own. */
 export function withFirstLetter(element: Element, children: Box[], styled: Styled, build: Build): Box[] {
   const matched = build.cascade.pseudo(element, "first-letter");
   return matched && isBlockContainer(styled)
@@ -17,7 +15,7 @@ export function withFirstLetter(element: Element, children: Box[], styled: Style
     : children;
 }
 
-/** Adds the style of the first line where a `::first-line` rule matches and the block has lines. */
+/** If a `::first-line` rule matches the element and the block contains lines, adds the style of the first line to the block. */
 export function withFirstLine(element: Element, box: BlockBox, styled: Styled, build: Build): BlockBox {
   const matched = build.cascade.pseudo(element, "first-line");
   return matched && box.inline && isBlockContainer(styled)
@@ -33,7 +31,10 @@ const isBlockContainer = ({ style }: Styled) =>
 
 type Replace = (text: TextBox) => Box[] | null;
 
-/** Replaces the first text in these boxes by the result of `replace`. Returns null if something other than text comes first. */
+/**
+ * Replaces the first text box in these boxes by the result of `replace`. Returns null if another kind of content comes before
+ * the first text.
+ */
 function opened(children: readonly Box[], replace: Replace): Box[] | null {
   const at = children.findIndex((child) => !isPassed(child));
   const first = children[at];
@@ -48,7 +49,7 @@ function replaced(box: Box, replace: Replace): Box[] | null {
   return children && [{ ...box, children }];
 }
 
-/** Returns true for a box that the search for the first letter skips. */
+/** Returns true for a box that cannot contain the first letter: out-of-flow, blank or empty. */
 const isPassed = (box: Box): boolean => isOutOfFlow(box) || isBlank(box) || isEmpty(box);
 
 const isEmpty = (box: Box): boolean =>
@@ -56,7 +57,7 @@ const isEmpty = (box: Box): boolean =>
 
 const isPlainBlock = (box: Box): box is BlockBox => box.kind === "block" && isFlowBlock(box.style.display);
 
-/** The first letter with the punctuation around it (§2.2.1). */
+/** Pattern of the first letter with adjacent punctuation (§2.2.1). */
 const LETTER =
   /^([\s]*)((?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*[\p{L}\p{N}\p{S}]\p{M}*(?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*)/u;
 

@@ -3,7 +3,8 @@ import { longhands } from "../css/shorthands";
 import type { Declaration } from "../css/declarations";
 
 /*
- * Presentational attributes as declarations weaker than any style sheet (HTML Living Standard, Rendering).
+ * Converts presentational attributes to declarations. Every rule of a style sheet of the document overrides such a declaration
+ * (HTML Living Standard, Rendering).
  */
 
 const none: Declaration[] = [];
@@ -17,10 +18,10 @@ const lengthOf = (text: string) => {
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
 };
 
-/** Returns the width of a field for a count of characters (HTML Living Standard, Rendering, Text entry widgets). */
+/** Returns the width of a text field for a number of characters (HTML Living Standard, Rendering, Text entry widgets). */
 const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
 
-/** Returns true for one-line text fields; unknown types are text. */
+/** Returns true for a text field with one line. An `input` of unknown type is a text field. */
 const isTextField = ({ name, attribs }: Element) =>
   name === "input" &&
   !/^(button|checkbox|color|date|datetime-local|file|hidden|image|month|number|radio|range|reset|submit|time|week)$/i.test(
@@ -31,18 +32,19 @@ const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${tex
 
 type Put = (property: string, value: string | null) => void;
 
-/** Declares the properties that an attribute with this value sets. */
+/** A function that converts one attribute to declarations. Calls `put` for each declaration. */
 type Hint = (value: string, element: Element, put: Put) => void;
 
 const size =
   (key: "width" | "height"): Hint =>
   (value, { name }, put) => {
-    // A drawing takes any unit (SVG 2 §7.2); elsewhere units other than % are ignored.
+    // The size of an svg element can have any unit (SVG 2 §7.2). For other elements, only the unit % counts, and other units
+    // mean pixels.
     if (name === "svg" && /^\s*[\d.]+[a-z]+\s*$/i.test(value)) put(key, value.trim());
     else if (SIZED.has(name)) put(key, lengthOf(value));
   };
 
-/** Returns a hint that applies only to elements with this name. */
+/** Restricts a hint to elements with this name. */
 const only =
   (name: string, hint: Hint): Hint =>
   (value, element, put) => {
@@ -64,7 +66,7 @@ const listType: Hint = (value, { name }, put) => {
 };
 
 const ruleSize: Hint = (value, _element, put) => {
-  // The size of a rule includes its two borders.
+  // The size of an hr element includes its two borders of 1px.
   const pixels = Number.parseInt(value, 10) || 0;
   if (pixels === 1) put("border-bottom-width", "0");
   if (pixels > 1) put("height", `${pixels - 2}px`);
@@ -81,7 +83,7 @@ const fieldSize: Hint = (value, element, put) => {
 
 const isCount = (value: string) => /^\d+$/.test(value);
 
-/** The hints of each attribute (HTML Living Standard, Rendering §15.3). */
+/** Hints by attribute name (HTML Living Standard, Rendering §15.3). */
 const hints: Readonly<Record<string, readonly Hint[]>> = {
   width: [size("width")],
   height: [size("height")],
@@ -130,7 +132,7 @@ const hints: Readonly<Record<string, readonly Hint[]>> = {
   type: [listType],
 };
 
-/** Returns the declarations that an element's attributes set. */
+/** Returns the declarations that the presentational attributes of an element set. */
 export function hintsOf(element: Element): Declaration[] {
   const { attribs, name } = element;
   let found: Declaration[] | null = null;
@@ -146,14 +148,14 @@ export function hintsOf(element: Element): Declaration[] {
   return found ?? none;
 }
 
-/** Sets the padding and border of a cell by the attributes of its table. */
+/** Sets the padding and border of a table cell from the attributes of its table. */
 function cellHints(cell: Element, put: Put) {
   const { cellpadding, border } = tableOf(cell)?.attribs ?? {};
   if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));
   if (border !== undefined && border !== "0") put("border", "1px inset gray");
 }
 
-/** Fills a rule with one colour and removes its inset border. */
+/** Fills an hr element with one colour and replaces its inset border by a solid border. */
 function filled(colour: string, put: Put) {
   put("border-style", "solid");
   put("border-color", colour);

@@ -4,8 +4,8 @@ import { isOutOfFlow, type Box } from "./box";
 import { anonymous, createBlock, isBlank } from "./build";
 
 /*
- * Anonymous boxes of tables: a row around cells without one, a cell around other content of a row (CSS Tables Level
- * 3 §3.2).
+ * Adds missing anonymous boxes to tables. For example, adds a row around cells that are not in a row, and a cell around a row's
+ * content that is not in a cell (CSS Tables Level 3 §3.2).
  */
 
 const displayOf = (box: Box): Display =>
@@ -20,7 +20,10 @@ const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
 
 const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
 
-/** Allowed children of a part of a table. Other children are wrapped in an anonymous box with the display `wrapper`. */
+/**
+ * Values of `display` that the children of a table part can have. Another child gets an anonymous parent, whose `display` is
+ * `wrapper`.
+ */
 interface Rule {
   allowed: ReadonlySet<Display>;
   wrapper: Display;
@@ -32,7 +35,7 @@ function ruleOf(display: Display): Rule | null {
   return display === "table-row" ? { allowed: inRow, wrapper: "table-cell" } : null;
 }
 
-/** Wraps the children of a table, row group or row that are not allowed there. */
+/** Returns the children of a table, row group or row. Wraps the children that are not allowed there in anonymous boxes. */
 export function tableChildren(children: Box[], style: Style): Box[] {
   const rule = ruleOf(style.display);
   if (!rule) return children;
@@ -53,7 +56,7 @@ export function tableChildren(children: Box[], style: Style): Box[] {
   return result.filter((box) => !isOutOfFlow(box) || isRowGroup(displayOf(box)));
 }
 
-/** Wraps rows and cells outside a table in an anonymous table. */
+/** Wraps rows and cells that are outside a table in an anonymous table. */
 export function wrapStrayCells(children: Box[], style: Style): Box[] {
   if (!children.some(isPart)) return children;
   const result: Box[] = [];

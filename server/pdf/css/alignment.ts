@@ -1,7 +1,7 @@
 /*
- * The values of the alignment properties (CSS Box Alignment Level 3), reduced to those that layout
- * distinguishes: `flex-end` and `right` are `end`, `flex-start` and `left` are `start`. `safe` and `unsafe`
- * have no effect.
+ * Values of the alignment properties (CSS Box Alignment Level 3). Keywords that layout treats in the same way have one value:
+ * `flex-end` and `right` become `end`, and `flex-start` and `left` become `start`. The keywords `safe` and `unsafe` have no
+ * effect.
  */
 
 export type Content =
@@ -56,15 +56,15 @@ const read = <T>(value: string, known: Readonly<Record<string, T>>): T | null =>
   return Object.hasOwn(known, name) ? known[name]! : null;
 };
 
-/** Reads `justify-content` or `align-content`; null for an unknown value. */
+/** Reads `justify-content` or `align-content`. Returns null for an unknown value. */
 export const contentOf = (value: string): Content | null => read(value, contents);
 
-/** Reads `justify-items` or `align-items`; null for an unknown value. */
+/** Reads `justify-items` or `align-items`. Returns null for an unknown value. */
 export const itemsOf = (value: string): Items | null => read(value, items);
 
-/** Reads `justify-self` or `align-self`; null for an unknown value. */
+/** Reads `justify-self` or `align-self`. Returns null for an unknown value. */
 export const selfOf = (value: string): Items | "auto" | null =>
   value.toLowerCase() === "auto" ? "auto" : itemsOf(value);
 
-/** Returns true for an alignment by which boxes with an auto size fill the free space. */
+/** Returns true if boxes with an auto size fill the free space with this alignment. */
 export const stretches = (alignment: Content | Items) => alignment === "normal" || alignment === "stretch";

@@ -2,28 +2,26 @@ import type { Element } from "domhandler";
 import { readInline, type Declaration } from "./declarations";
 import type { PseudoElement, Rule, Sheet } from "./sheet";
 
-/*
- * Selects the declarations of an element by importance, origin, specificity and order (CSS Cascade Level 4).
- */
+/* Selects and sorts the declarations of an element by importance, origin, specificity and order (CSS Cascade Level 4). */
 
 export interface Matched {
-  /** Declarations in ascending order of precedence: a later declaration wins. */
+  /** Declarations in ascending order of precedence. A later declaration overrides an earlier one. */
   declarations: Declaration[];
-  /** Key of cached styles. Equal lists of declarations have equal signatures. */
+  /** Key for a cache of computed styles. Equal signatures mean equal declarations. */
   signature: string;
 }
 
 export interface Cascade {
   of: (element: Element, hints: Declaration[]) => Matched;
-  /** Null where no rule matches the pseudo-element. */
+  /** Returns the declarations of a pseudo-element. Returns null if no rule matches. */
   pseudo: (element: Element, pseudo: PseudoElement) => Matched | null;
-  /** Returns the number of cached sets of declarations. */
+  /** Returns the number of cached lists of declarations. */
   known: () => number;
 }
 
 /**
- * Indexes the rules of style sheets. `sheets` is ordered from the weakest to the strongest. Its first sheet is the one
- * of the user agent.
+ * Creates the cascade of a document and indexes its rules. `sheets` is in ascending order of precedence. The first sheet is the
+ * style sheet of the user agent.
  */
 export function createCascade(sheets: Sheet[]): Cascade {
   const ranked: Rule[] = sheets
@@ -80,7 +78,8 @@ export function createCascade(sheets: Sheet[]): Cascade {
     of: (element, hints) => {
       const ranks = ranksOf(element, byKey.normal);
       const style = element.attribs["style"] ?? "";
-      // The parts of the key cannot be confused: ranks are numbers, hints are JSON, and the style attribute comes last.
+      // Two different lists of declarations cannot have the same key, because the first part has only numbers, the second part
+      // is JSON, and the style attribute is last.
       const hinted = hints.length > 0 ? JSON.stringify(hints) : "";
       return remembered(`${ranks.join(" ")}|${hinted}|${style}`, () =>
         declared(ranks, hints, style ? readInline(style) : []),

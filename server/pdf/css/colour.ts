@@ -1,7 +1,7 @@
 import colourString from "color-string";
 import { commaParts } from "./values";
 
-/** Red, green and blue from 0 to 255; alpha from 0 to 1. */
+/** A colour. `red`, `green` and `blue` are from 0 to 255, `alpha` from 0 to 1. */
 export interface Colour {
   red: number;
   green: number;
@@ -12,7 +12,9 @@ export interface Colour {
 export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 export const transparent: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 
-/** System colours on white paper (CSS Color Level 4 §6.2, appendix A). Documents written by Office use them. */
+/**
+ * System colours, for white paper (CSS Color Level 4 §6.2, appendix A). HTML that Microsoft Office exports uses such colours.
+ */
 const system: readonly (readonly [RegExp, string])[] = [
   [/^(canvas|field|window|menu|infobackground|background|scrollbar|appworkspace)$/, "#ffffff"],
   [/^(canvas|field|button|window|menu|info|caption|mark|highlight)text$/, "#000000"],
@@ -26,7 +28,7 @@ const system: readonly (readonly [RegExp, string])[] = [
 
 const known = new Map<string, Colour | null>();
 
-/** Reads a colour. `current`: the value of currentcolor. Returns null for other values. */
+/** Reads a colour. `current` is the value of `currentcolor`. Returns null for other values. */
 export function colour(text: string, current: Colour): Colour | null {
   const value = text.trim().toLowerCase();
   if (value === "currentcolor") return current;
@@ -38,7 +40,7 @@ export function colour(text: string, current: Colour): Colour | null {
   return found;
 }
 
-/** Evaluates color-mix() in sRGB, regardless of the named colour space (CSS Color Level 5 §3). */
+/** Evaluates color-mix() (CSS Color Level 5 §3). Always mixes in sRGB, also if the value names another colour space. */
 function mixed(value: string, current: Colour): Colour | null {
   const [, first, second] = commaParts(value.slice(value.indexOf("(") + 1, -1));
   const part = (text: string | undefined) => {
@@ -77,7 +79,7 @@ function byName(value: string): Colour | null {
     : { red, green, blue, alpha: alpha ?? 1 };
 }
 
-/** Returns the numbers between the parentheses. Percentages become fractions. */
+/** Returns the numbers between the parentheses of a colour function. Converts percentages to fractions. */
 const parts = (value: string) =>
   value
     .slice(value.indexOf("(") + 1, -1)

@@ -13,23 +13,25 @@ export type Variables = ReadonlyMap<string, string>;
 
 export interface Styled {
   style: Style;
-  /** Custom properties of the element, with inherited ones. */
+  /** Custom properties of the element, including inherited custom properties. */
   variables: Variables;
 }
 
 export interface Surroundings {
   pageWidth: number;
   pageHeight: number;
-  /** Names of @font-face fonts. */
+  /** Family names that @font-face rules define. */
   faces: ReadonlySet<string>;
-  /** Custom properties registered by @property. */
+  /** Custom properties that @property rules register. */
   properties: readonly Registered[];
 }
 
-/** Replaces each var() by its value (CSS Custom Properties Level 1). Returns null if a variable is unknown and has no fallback. */
+/**
+ * Replaces each var() in a value (CSS Custom Properties Level 1). Returns null if a variable is unknown and has no fallback.
+ */
 function withoutVariables(value: string, variables: Variables): string | null {
   let text = value;
-  // Each pass resolves the innermost var(). The limit of passes ends circular references.
+  // Each pass replaces the innermost var(). The maximum number of passes ends circular references.
   for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
     let missing = false;
     text = text.replace(
@@ -46,15 +48,16 @@ function withoutVariables(value: string, variables: Variables): string | null {
 }
 
 /**
- * Resolves variables and shorthands. Returns the values of each property, the strongest last. If a value is invalid,
- * the previous one applies.
+ * Resolves variables and shorthands. For each property, returns all values in ascending order of precedence. The caller uses
+ * the last valid value.
  */
 function winningValues(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
     const before = won.get(property);
     if (!before) return won.set(property, [value]);
-    // A later declaration moves its property to the end, because some properties depend on others.
+    // Moves the property to the end of the map. Properties are applied in the order of their last declarations, because some
+    // properties depend on others.
     won.delete(property);
     before.push(value);
     return won.set(property, before);
@@ -72,18 +75,19 @@ function winningValues(declarations: Declaration[], variables: Variables): Map<s
 
 const FIRST = ["font-size", "color", "direction"];
 
-/** Indexes the registered custom properties: the names that do not inherit, and the initial values. */
+/** Indexes the registered custom properties by name. `single` contains the properties that are not inherited. */
 function registry(properties: readonly Registered[]) {
   const initials = new Map<string, string>();
   const single = new Set<string>();
-  // The last registration of a name wins.
+  // If a name is registered several times, the last registration applies.
   for (const { name, inherits, initial: value } of properties) {
     if (value === null) initials.delete(name);
     else initials.set(name, value);
     if (inherits) single.delete(name);
     else single.add(name);
   }
-  // Cached by the parent's variables: a sheet may register a hundred properties, and every element begins with them.
+  // Initial variables by the variables of the parent. The cache is needed because a style sheet can register a hundred
+  // properties, and every element starts with these properties.
   const known = new WeakMap<Variables, Variables>();
   const begin = (parent: Variables): Variables => {
     const next = new Map([...parent].filter(([name]) => !single.has(name)));
@@ -92,7 +96,7 @@ function registry(properties: readonly Registered[]) {
     return same ? parent : next;
   };
   return {
-    /** Returns the variables of an element before its own declarations. */
+    /** Returns the variables of an element before its own declarations are applied. */
     initialVariables: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
       let found = known.get(parent);
@@ -103,7 +107,7 @@ function registry(properties: readonly Registered[]) {
   };
 }
 
-/** Computes styles. Equal declarations under the same parent are computed once. */
+/** Creates the function that computes styles. Caches the style of equal declarations under the same parent. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
   const { initialVariables, initials } = registry(surroundings.properties);
@@ -141,7 +145,7 @@ export function createComputer(surroundings: Surroundings) {
       const values = won.get(property);
       if (values) apply(property, values);
     }
-    // Browsers use 13px for the default size of monospace text (HTML Living Standard, Rendering).
+    // The default font size of browsers is 13px for monospace text, and 16px for other text (HTML Living Standard, Rendering).
     if (
       !won.has("font-size") &&
       won.get("font-family")?.at(-1) === "monospace" &&
@@ -155,7 +159,7 @@ export function createComputer(surroundings: Surroundings) {
   }
 
   return {
-    /** Returns the winning declarations as texts, for elements without boxes. */
+    /** Returns the declared values of an element as texts. Used for elements without boxes, such as parts of an SVG drawing. */
     declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
       new Map(
         [...winningValues(declarations, variables)].map(([property, values]) => [
@@ -176,7 +180,7 @@ export function createComputer(surroundings: Surroundings) {
 
 export type Computer = ReturnType<typeof createComputer>;
 
-/** Adjusts properties that depend on each other (CSS 2.2 §9.7, §8.5.3). */
+/** Adjusts the properties that depend on other properties (CSS 2.2 §9.7, §8.5.3). */
 function adjusted(style: Style, parent: Style): Style {
   style.border =
     style.border === undeclaredBorder
@@ -186,8 +190,8 @@ function adjusted(style: Style, parent: Style): Style {
         );
   style.transform = transformOf(style);
   if (style.clipsToText) {
-    // Transparent text over a gradient is printed in the first colour of the gradient. Otherwise it would be
-    // invisible.
+    // A gradient inside letters is not supported. Transparent text with `background-clip: text` would be invisible. Therefore,
+    // such text gets the first colour of the gradient.
     const through = firstColour(style);
     if (style.color.alpha === 0 && through) style.color = through;
     style.backgroundImage = "none";
@@ -197,15 +201,15 @@ function adjusted(style: Style, parent: Style): Style {
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = isFlex(parent.display) || isGrid(parent.display);
   if (item) style.float = "none";
-  // The align attribute around a table moves the table and does not centre its text.
+  // An align attribute around a table moves the whole table. The attribute does not change the text alignment in the table.
   if (style.blockAlign !== "start" && isTable(style.display)) {
     style.blockAlign = "start";
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
-  // A -webkit-box with line-clamp is a block (CSS Overflow Level 4 §5.1).
+  // With line-clamp, a `-webkit-box` is a block and not a flex container (CSS Overflow Level 4 §5.1).
   if (style.lineClamp > 0 && style.display === "flex") style.display = "flow-root";
-  // The margins of children stay inside an item (CSS Flexible Box Layout §4, CSS Grid Layout §6).
+  // The margins of an item's children do not leave the item (CSS Flexible Box Layout §4, CSS Grid Layout §6).
   if (item && style.display === "block") style.display = "flow-root";
   return style;
 }
@@ -220,7 +224,7 @@ function firstColour({ backgroundImage, backgroundColor, color }: Style): Colour
   return backgroundColor.alpha > 0 ? backgroundColor : null;
 }
 
-/** Returns `translate`, `rotate`, `scale` and `transform` as one list (CSS Transforms Level 2 §5). */
+/** Joins `translate`, `rotate`, `scale` and `transform` to one transform list (CSS Transforms Level 2 §5). */
 function transformOf({ translate, rotate, scale, transform }: Style): string {
   const steps = Object.entries({ translate, rotate, scale }).flatMap(([name, value]) =>
     value === "none" ? [] : [`${name}(${words(value).slice(0, 2).join(",")})`],

@@ -9,7 +9,7 @@ export interface Declaration {
   important: boolean;
 }
 
-/** Returns the declarations of a block in order. Shorthands are expanded unless they contain var(). */
+/** Returns the declarations of a block in their order. Expands each shorthand that has no var(). */
 export function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
   const found: Declaration[] = [];
   block.children.forEach((node) => {

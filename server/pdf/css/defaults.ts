@@ -1,4 +1,4 @@
-/** The style sheet of the user agent (HTML Living Standard, Rendering), as far as it concerns print. */
+/** Rules of the user agent style sheet that matter for print (HTML Living Standard, Rendering). */
 export const defaults = `
 html, body, div, section, article, header, footer, main, nav, aside, address, figure, figcaption, form, fieldset, p, h1, h2, h3,
 h4, h5, h6, hgroup, ul, ol, dl, dt, dd, blockquote, pre, hr, center, details, summary, legend, search, dir, menu, optgroup { display: block }

@@ -1,6 +1,4 @@
-/*
- * The values of `display` and `white-space`, and the groups of values that box generation and layout test.
- */
+/* The supported values of `display` and `white-space`, with tests for groups of these values. */
 
 /** The supported values of `display` (CSS Display Level 3 §2). */
 export type Display =
@@ -27,11 +25,13 @@ export type Display =
   | "table-column-group";
 
 interface Kind {
-  /** The value of a box that floats, is absolutely positioned, or is a flex or grid item (CSS 2.2 §9.7). */
+  /** The value that is used instead if the box is floated, absolutely positioned, or a flex or grid item (CSS 2.2 §9.7). */
   blockified: Display;
-  /** True where the box takes part in an inline formatting context. */
+  /** True if the box takes part in an inline formatting context. */
   isInlineLevel?: true;
-  /** True where the box establishes a formatting context of its own: floats and margins stay inside. */
+  /**
+   * True if the box establishes a formatting context. In this case, floats and margins of its children do not leave the box.
+   */
   isRoot?: true;
 }
 
@@ -61,7 +61,7 @@ const kinds: Readonly<Record<Display, Kind>> = {
   "table-column-group": inTable,
 };
 
-/** Values of older browsers, and `run-in`, which browsers treat as a block. */
+/** Replacements for values of older browsers, and for `run-in`. Browsers treat `run-in` as `block`. */
 const aliases: Readonly<Record<string, Display>> = {
   "-webkit-box": "flex",
   "-webkit-flex": "flex",
@@ -70,7 +70,8 @@ const aliases: Readonly<Record<string, Display>> = {
 };
 
 export const displays: Readonly<Record<string, Display>> = {
-  // Object.keys returns strings; these are the keys of a record of all values.
+  // The cast is needed because Object.keys returns strings. The strings are the keys of `kinds`, which has all values of
+  // `Display`.
   ...Object.fromEntries((Object.keys(kinds) as Display[]).map((display) => [display, display])),
   ...aliases,
 };
@@ -83,20 +84,20 @@ export const isFlex = (display: Display) => display === "flex" || display === "i
 export const isGrid = (display: Display) => display === "grid" || display === "inline-grid";
 export const isTable = (display: Display) => display === "table" || display === "inline-table";
 
-/** Returns true for `table-row-group` and the header and footer groups. */
+/** Returns true for a group of table rows: `table-row-group`, `table-header-group` or `table-footer-group`. */
 export const isRowGroup = (display: Display) =>
   display === "table-row-group" || display === "table-header-group" || display === "table-footer-group";
 
-/** Returns true for a block that takes part in its parent's flow and contains flow layout. */
+/** Returns true for a block-level box in normal flow whose content is also in normal flow. */
 export const isFlowBlock = (display: Display) =>
   display === "block" || display === "list-item" || display === "flow-root";
 
 /** The supported values of `white-space` (CSS Text Level 3 §3). */
 export type WhiteSpace = "normal" | "nowrap" | "pre" | "pre-wrap" | "pre-line";
 
-/** Returns true where sequences of spaces stay as they are. */
+/** Returns true if sequences of spaces are not collapsed. */
 export const keepsSpaces = (whiteSpace: WhiteSpace) => whiteSpace === "pre" || whiteSpace === "pre-wrap";
-/** Returns true where line feeds in the text break lines. */
+/** Returns true if a line feed in the text starts a new line. */
 export const keepsLines = (whiteSpace: WhiteSpace) => whiteSpace !== "normal" && whiteSpace !== "nowrap";
-/** Returns true where lines may break between words. */
+/** Returns true if a line can break between words. */
 export const wraps = (whiteSpace: WhiteSpace) => whiteSpace !== "nowrap" && whiteSpace !== "pre";

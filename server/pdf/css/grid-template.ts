@@ -1,11 +1,9 @@
 import type { Context } from "./setters-kit";
 import { length, words, type Length } from "./values";
 
-/*
- * The values of the grid properties (CSS Grid Layout Level 2 §7, §8), without subgrids and named lines.
- */
+/* The values of the grid properties (CSS Grid Layout Level 2 §7, §8). Subgrids and named lines are not supported. */
 
-/** A length, a share of the free space, or the size of the content. */
+/** Maximum size of a track: a length, a share of the free space, or the size of the content. */
 export type Breadth = Length | { fr: number } | "auto";
 
 export interface TrackSize {
@@ -14,8 +12,8 @@ export interface TrackSize {
 }
 
 /**
- * A `repeat(auto-fill, …)` or `repeat(auto-fit, …)`: its tracks are repeated as often as they fit. `fit` is true for
- * `auto-fit`, which removes tracks without items (§7.2.3.2).
+ * `repeat(auto-fill, …)` or `repeat(auto-fit, …)`. The tracks are repeated as often as they fit into the container. `fit` is
+ * true for `auto-fit`, which removes tracks without items (§7.2.3.2).
  */
 export interface AutoRepeat {
   repeated: readonly TrackSize[];
@@ -78,7 +76,7 @@ export type TemplateAreas = ReadonlyMap<string, Area>;
 
 export const noAreas: TemplateAreas = new Map();
 
-/** Reads `grid-template-areas`: each name with the cells that it covers. */
+/** Reads `grid-template-areas`. Returns the position and size of each area by name. */
 export function areasOf(value: string): TemplateAreas {
   const areas = new Map<string, Area>();
   const rows = [...value.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) =>
@@ -100,9 +98,12 @@ export function areasOf(value: string): TemplateAreas {
 /** A value of a property such as `grid-row-start`: the name of an area, the number of a line, or a count of tracks. */
 export interface GridLine {
   name: string;
-  /** Number of the line, counted from 1, or from the end if negative; null if the value has no number. */
+  /**
+   * Number of the line. A positive number counts from the first line, starting at 1. A negative number counts from the last
+   * line. Null if the value has no number.
+   */
   number: number | null;
-  /** The count of `span`; 0 if the value has no `span`. */
+  /** Number of tracks after `span`. 0 if the value has no `span`. */
   span: number;
 }
 
@@ -114,5 +115,5 @@ export const lineOf = (value: string): GridLine => ({
   span: Number(/^span\s+(\d{1,3})$/.exec(value)?.[1] ?? 0),
 });
 
-/** Reads `grid-auto-flow`; `dense` makes no difference. */
+/** Reads `grid-auto-flow`. Ignores `dense`. */
 export const autoFlowOf = (value: string): "row" | "column" => (value.includes("column") ? "column" : "row");

@@ -1,8 +1,8 @@
 import { as, borderOf, pair, type Longhand } from "./shorthands-kit";
 
 /**
- * Shorthands of logical properties. Text is horizontal, so the block axis is top and bottom. `direction` decides the
- * sides of the inline axis.
+ * Shorthands of logical properties. Because text is horizontal, the block axis is from top to bottom, and its properties map to
+ * physical properties here. The sides of the inline axis depend on `direction` and are mapped in server/pdf/css/logical.ts.
  */
 export const logicalShorthands: Record<string, (value: string) => Longhand[]> = {
   "border-inline": borderOf(["inline-start", "inline-end"]),

@@ -1,11 +1,11 @@
 import type { Setter } from "./setters-kit";
 
 /*
- * Logical properties by `direction` (CSS Logical Properties Level 1). Text is horizontal, so the block axis is
- * handled by shorthands.
+ * Logical properties of the inline axis, which depend on `direction` (CSS Logical Properties Level 1). The properties of the
+ * block axis are in server/pdf/css/logical-shorthands.ts.
  */
 
-/** The physical side of each logical one, for left-to-right and right-to-left text. */
+/** The physical side of each logical side, for left-to-right and for right-to-left text. */
 export const sides: Readonly<Record<string, readonly [ltr: string, rtl: string]>> = {
   "inline-start": ["left", "right"],
   "inline-end": ["right", "left"],
@@ -17,7 +17,7 @@ const corners: Record<string, readonly [ltr: string, rtl: string]> = {
   "end-end": ["bottom-right", "bottom-left"],
 };
 
-/** Returns setters of logical properties that call those of physical ones. */
+/** Returns the setters of logical properties. Each setter calls the setter of the corresponding physical property. */
 export function logicalSetters(physical: Record<string, Setter>): Record<string, Setter> {
   const found: Record<string, Setter> = {};
   const add = (name: string, ltr: string, rtl: string) => {

@@ -1,6 +1,6 @@
 import { length, pixels } from "./values";
 
-/** Returns true where a media query matches paper of this width (Media Queries Level 4, print only). */
+/** Returns true if a media query matches paper of this width (Media Queries Level 4). Only print queries can match. */
 export function mediaMatches(query: string, pageWidth: number): boolean {
   if (query.trim() === "") return true;
   return query
@@ -20,7 +20,7 @@ export function mediaMatches(query: string, pageWidth: number): boolean {
     });
 }
 
-/** Reads `min-width: 40rem` or `color`; null for other syntax. */
+/** Splits a media feature such as `min-width: 40rem` or `color` into name and value. Returns null for another syntax. */
 function namedFeature(inside: string): { name: string; value: string } | null {
   const colon = inside.indexOf(":");
   const name = (colon === -1 ? inside : inside.slice(0, colon)).trim();
@@ -28,7 +28,7 @@ function namedFeature(inside: string): { name: string; value: string } | null {
   return { name, value: colon === -1 ? "" : inside.slice(colon + 1).trim() };
 }
 
-/** Evaluates ranges such as `40rem <= width < 80rem` (Media Queries Level 4 §2.4.3). */
+/** Evaluates a range such as `40rem <= width < 80rem` (Media Queries Level 4 §2.4.3). */
 function isWithin(range: string, pageWidth: number): boolean {
   const parts = range.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
   const worth = (text = "") =>

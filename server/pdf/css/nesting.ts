@@ -1,12 +1,10 @@
 import type * as csstree from "css-tree";
 
-/*
- * Nested rules (CSS Nesting). The parser does not split nested rules, so this module splits the text of a block.
- */
+/* Nested rules (CSS Nesting). This module splits the text of a block, because css-tree does not parse nested rules. */
 
 const DEEPEST = 16;
 
-/** Splits a block into its own declarations and nested rules (CSS Nesting); null where it has no nested rules. */
+/** Splits a block into its own declarations and its nested rules. Returns null if the block has no nested rules. */
 export function nestedIn(block: csstree.Block, source: string): Nested | null {
   const text = block.loc
     ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
@@ -19,7 +17,7 @@ interface Nested {
   rules: string;
 }
 
-/** Wraps the declarations in a nested at-rule, such as `@media … { color: red }`, in the selector `&`. */
+/** Wraps the declarations of a nested at-rule in a rule with the selector `&`. Example: `@media … { color: red }`. */
 function withSelector(text: string, nesting: number): string {
   const [, before = "", inside] =
     /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];

@@ -28,7 +28,10 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
-/** Returns the setter of one part of a border side. Wide keywords such as `inherit` do not change the other parts. */
+/**
+ * Returns the setter of one part of a border side: width, style or color. A keyword such as `inherit` also changes only this
+ * part.
+ */
 const edgePart =
   <P extends keyof Edge>(
     index: number,
@@ -123,7 +126,10 @@ const line = (key: "gridColumn" | "gridRow", index: 0 | 1): Setter =>
     return index === 0 ? [found, style[key][1]] : [style[key][0], found];
   });
 
-/** Gradients that browsers drop: those of other vendors, and sides without `to` (CSS Images Level 3 §3.1). */
+/**
+ * Invalid gradients, which browsers ignore: gradients with the prefix of another vendor, and sides without `to` (CSS Images
+ * Level 3 §3.1).
+ */
 const OLD_IMAGE = /^(-(moz|o|ms)-|(repeating-)?linear-gradient\(\s*(top|right|bottom|left)\b)/i;
 
 const fourSides = Object.fromEntries(
@@ -147,7 +153,7 @@ const corners = Object.fromEntries(
   ]),
 );
 
-/** Resolves `inline-start` and `inline-end`. */
+/** Converts `inline-start` and `inline-end` to `left` or `right`. */
 const sided = (value: string, direction: Style["direction"]): string => {
   const lower = value.toLowerCase();
   if (lower === "inline-start") return direction === "rtl" ? "right" : "left";

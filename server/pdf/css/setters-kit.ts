@@ -7,19 +7,19 @@ export interface Context {
   length: LengthContext;
 }
 
-/** Sets a property of a style; returns false for an invalid value, so that the declaration is dropped. */
+/** Sets a property of a style. Returns false for an invalid value. In this case, the declaration is ignored. */
 export type Setter = (style: Style, value: string, context: Context) => boolean;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
 /**
- * Returns the style from which a wide keyword takes the value of a non-inherited property; null for other
- * values.
+ * Handles the CSS-wide keywords, such as `inherit` and `initial`, for a property that is not inherited. Returns the style from
+ * which to copy the value. Returns null if the value is not such a keyword.
  */
 export const wideOf = (value: string, { parent }: Context): Style | null =>
   !isWide(value.trim()) ? null : /^\s*inherit\s*$/i.test(value) ? parent : initial;
 
-/** Adds wide keywords such as `inherit` and `initial` to a setter. */
+/** Adds the CSS-wide keywords, such as `inherit` and `initial`, to a setter. */
 function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   return (style, value, context) => {
     const lower = value.toLowerCase();
@@ -30,7 +30,7 @@ function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   };
 }
 
-/** Returns the setter of a property with a fixed list of keywords. */
+/** Returns the setter of a property that accepts only the keywords in `known`. */
 export const keyword = <K extends keyof Style>(
   key: K,
   inherits: boolean,
@@ -43,7 +43,7 @@ export const keyword = <K extends keyof Style>(
     return true;
   });
 
-/** Returns the setter of a property whose text is parsed when it is painted. */
+/** Returns the setter of a property that is stored as text and parsed when the box is painted. */
 export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
   withWide(key, inherits, (style, value) => {
     Object.assign(style, { [key]: value });

@@ -7,7 +7,7 @@ const SERIF =
   /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|dejavu serif|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
 const SANS =
   /^(sans-serif|sans|system-ui|ui-sans-serif|-apple-system|blinkmacsystemfont|arial|arial black|helvetica|helvetica neue|verdana|tahoma|trebuchet ms|geneva|lucida grande|lucida sans|lucida sans unicode|calibri|candara|century gothic|segoe ui|inter|inter variable|roboto|open sans|lato|montserrat|poppins|nunito|nunito sans|source sans pro|source sans 3|raleway|ubuntu|work sans|dm sans|noto sans|liberation sans|arimo|ibm plex sans|fira sans|oswald|pt sans|mulish|rubik|karla|manrope|public sans|avenir|avenir next|futura|gill sans|optima|franklin gothic medium|impact)$/;
-/** The fallback font, which documents may also name. */
+/** Names of the fallback font DejaVu Sans, because a document can also select it. */
 const DEJAVU = /^(dejavu sans|dejavu sans condensed|bitstream vera sans)$/;
 const MONO =
   /^(monospace|ui-monospace|courier|courier new|consolas|menlo|monaco|dejavu sans mono|sfmono-regular|sf mono|liberation mono|cousine|lucida console|andale mono|source code pro|fira code|fira mono|jetbrains mono|roboto mono|ibm plex mono|ubuntu mono|inconsolata|space mono|ocr a std)$/;
@@ -48,7 +48,7 @@ function fontSize(value: string, { parent, length: context }: Context): number |
   return px < 0 ? null : Math.min(px, MOST_FONT);
 }
 
-/** Reads a font weight (CSS Fonts Level 4 §2.2); null for an invalid value. */
+/** Reads a font weight (CSS Fonts Level 4 §2.2). Returns null for an invalid value. */
 export function weightOf(value: string, parent = 400): number | null {
   const lower = value.toLowerCase();
   if (lower === "normal") return 400;
@@ -75,7 +75,10 @@ function decorations(value: string, { parent }: Context, style: Style): Style["d
   return [...parent.decorations, ...own];
 }
 
-/** Returns a setter that changes the colour or style of the element's own decorations. Shorthands set the line of the decoration first. */
+/**
+ * Returns a setter that changes the colour or style of the element's own decorations, not of inherited decorations. The line of
+ * the decoration must be set first. Shorthands are expanded in this order.
+ */
 const ofDecoration =
   (change: (value: string, style: Style) => Partial<Style["decorations"][number]>): Setter =>
   (style, value, { parent }) => {
@@ -88,7 +91,7 @@ const ofDecoration =
 
 const MOST_SHADOWS = 4;
 
-/** Reads text shadows: two or three lengths and a colour each (CSS Text Decoration Level 3 §5). */
+/** Reads `text-shadow`. Each shadow has two or three lengths and an optional colour (CSS Text Decoration Level 3 §5). */
 function textShadow(value: string, context: Context, style: Style): Style["textShadow"] | null {
   if (value === "none") return [];
   const shadows = commaParts(value).map((part) => {
@@ -120,7 +123,7 @@ const transforms: Readonly<Record<string, TextTransform>> = {
   uppercase: "uppercase",
   lowercase: "lowercase",
   capitalize: "capitalize",
-  // Valid values that have no effect here.
+  // These values are valid in CSS but have no effect in this renderer.
   "full-width": "none",
   "full-size-kana": "none",
   "math-auto": "none",
@@ -157,7 +160,8 @@ export const textSetters: Record<string, Setter> = {
   "line-height": own("lineHeight", lineHeight, true),
   "text-align": (style, value, context) => {
     const lower = value.toLowerCase();
-    // Header cells are centred unless an ancestor sets text-align (HTML Living Standard, Rendering §15.3.10).
+    // Only th elements have this value, from the user agent style sheet. A th element is centred unless an ancestor sets
+    // text-align (HTML Living Standard, Rendering §15.3.10).
     if (lower === "-internal-center") {
       if (context.parent.textAlign === "start") style.textAlign = "center";
       return true;

@@ -3,7 +3,7 @@ import { boxSetters } from "./setters-box";
 import type { Setter } from "./setters-kit";
 import { textSetters } from "./setters-text";
 
-/** The setter of each supported longhand. */
+/** Setters of the supported properties, by name. Shorthands are not included. */
 export const setters: Record<string, Setter> = {
   ...textSetters,
   ...boxSetters,

@@ -11,9 +11,7 @@ import { declarationsIn, readInline, type Declaration } from "./declarations";
 import { warnOfUnsupported, warnOfUnsupportedPage } from "./unsupported";
 import { unquoted, words } from "./values";
 
-/*
- * Parses style sheets into rules. The result depends only on the text and the page width, so it is cached.
- */
+/* Parses style sheets into rules. The result is cached, because it depends only on the text and the page width. */
 
 const PSEUDO_ELEMENTS = ["before", "after", "first-letter", "first-line"] as const;
 export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
@@ -22,8 +20,8 @@ export interface Rule {
   selector: string;
   matches: (element: Element) => boolean;
   /**
-   * The id, class or type that a matching element must have: `#id`, `.class`, `type`, or `*`. The selector of the rule
-   * is tested only on such elements.
+   * Key of the rule in an index: `#id`, `.class`, an element name, or `*`. The selector is tested only on elements that have
+   * this id, class or name.
    */
   key: string;
   pseudo: PseudoElement | null;
@@ -32,24 +30,24 @@ export interface Rule {
 }
 
 export interface PageRule {
-  /** The page name of the rule; empty for all pages. */
+  /** The page name in the selector of the rule. Empty if the rule applies to all pages. */
   name: string;
-  /** Page pseudo-classes: `first`, `left`, `right`. All of them must match. */
+  /** Page pseudo-classes of the rule: `first`, `left`, `right`. A page must match all of them. */
   pseudos: readonly string[];
   declarations: Declaration[];
-  /** Margin boxes such as `bottom-center`. */
+  /** Margin boxes of the rule, such as `bottom-center`. */
   boxes: { name: string; declarations: Declaration[] }[];
 }
 
 export interface FontFace {
   family: string;
-  /** The least and the greatest weight of the font. */
+  /** Range of weights for which the font is used. */
   weights: readonly [number, number];
   italic: boolean;
   source: string;
 }
 
-/** A custom property registered by @property (CSS Properties and Values API Level 1). */
+/** A custom property that an @property rule registers (CSS Properties and Values API Level 1). */
 export interface Registered {
   name: string;
   inherits: boolean;
@@ -69,14 +67,17 @@ const DEEPEST = 16;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
 
-/** Cached sheets, limited by count and by length of text. Parsed rules take several times the memory of the text. */
+/**
+ * Cache of parsed sheets. Limited by number of sheets and by total text length, because parsed rules take several times the
+ * memory of their text.
+ */
 const read = new LRUCache<string, Sheet>({
   max: 64,
   maxSize: 2_000_000,
   sizeCalculation: (_sheet, text) => text.length,
 });
 
-/** Returns the rules of a style sheet for pages of this width in pixels. */
+/** Parses a style sheet for pages of this width in pixels. */
 export function readSheet(text: string, pageWidth: number): Sheet {
   const key = `${Math.round(pageWidth)} ${text}`;
   const before = read.get(key);
@@ -92,9 +93,9 @@ interface Visit {
   sheet: Sheet;
   pageWidth: number;
   depth: number;
-  /** The selector of the rule around a nested rule. */
+  /** The selector of the enclosing rule. Empty outside nested rules. */
   around: string;
-  /** The text that source positions refer to. */
+  /** The text to which the source positions of the syntax tree refer. */
   source: string;
 }
 
@@ -134,7 +135,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
   }
 }
 
-/** Returns the page rules of an @page: one for each selector. */
+/** Returns one page rule for each selector of an @page rule. */
 function pageRules(prelude: string, block: csstree.Block, warnings: CodedText[]): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
@@ -221,7 +222,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
     if (/::marker\b/i.test(text)) sheet.warnings.push(pdfWarnings.left_out({ name: text.slice(0, 80) }));
     return;
   }
-  // Interactive states never match on paper, and shadow hosts do not exist.
+  // Interactive states never match on paper. Shadow hosts never match, because the document has no shadow trees.
   if (selector.children.some((part) => part.type === "PseudoClassSelector" && NEVER_MATCHING.test(part.name)))
     return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
@@ -241,7 +242,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       declarations,
     });
   } catch {
-    // ::placeholder is skipped without a warning.
+    // Rules for `::placeholder` are ignored without a warning.
     if (!text.includes("::placeholder"))
       sheet.warnings.push(pdfWarnings.selector_unknown({ selector: text.slice(0, 80) }));
   }
@@ -266,7 +267,7 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
 function keyOf(bare: csstree.CssNode[]): string {
   let key = "*";
   for (const part of bare) {
-    // The tree holds escaped names: `md\\:flex`.
+    // The syntax tree contains names with their escapes, for example `md\:flex`.
     if (part.type === "IdSelector") return `#${csstree.ident.decode(part.name)}`;
     if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${csstree.ident.decode(part.name)}`;
     else if (part.type === "TypeSelector" && key === "*") key = part.name.toLowerCase();
@@ -275,8 +276,8 @@ function keyOf(bare: csstree.CssNode[]): string {
 }
 
 /**
- * Returns the specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors
- * Level 4 §17).
+ * Returns the specificity of a selector as one number. Ids count most, then classes, attributes and pseudo-classes, then types
+ * (Selectors Level 4 §17).
  */
 function specificity(node: csstree.CssNode): number {
   if (node.type === "IdSelector") return 1_000_000;

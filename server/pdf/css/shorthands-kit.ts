@@ -1,9 +1,7 @@
 import { colour, black } from "./colour";
 import { length, sides, words } from "./values";
 
-/*
- * Building blocks of shorthands.
- */
+/* Functions from which server/pdf/css/shorthands.ts builds the expansion of each shorthand. */
 
 export type Longhand = [property: string, value: string];
 
@@ -12,7 +10,10 @@ const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|
 const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
 export const isLength = (word: string) => length(word, probe) !== null;
 export const isColour = (word: string) => colour(word, black) !== null;
-/** Returns a function that expands one to four values into the properties of the four sides. */
+/**
+ * Returns the expansion of a shorthand with one to four values for top, right, bottom and left. `name` returns the property
+ * name of a side.
+ */
 export const perSide =
   (name: (side: string) => string) =>
   (value: string): Longhand[] => {
@@ -20,7 +21,7 @@ export const perSide =
     return all ? SIDES.map((side, index) => [name(side), all[index]!]) : [];
   };
 
-/** Splits width, style and colour in any order; missing parts are initial. */
+/** Splits a value such as `1px solid red` into width, style and colour, in any order. A missing part gets its initial value. */
 export function line(value: string): { width: string; style: string; color: string } | null {
   const found = { width: "medium", style: "none", color: "currentcolor" };
   for (const word of words(value)) {
@@ -33,7 +34,7 @@ export function line(value: string): { width: string; style: string; color: stri
   return found;
 }
 
-/** Returns a function that expands a border shorthand for these sides. */
+/** Returns the expansion of a border shorthand. `which` contains the sides that the shorthand sets. */
 export const borderOf =
   (which: readonly string[]) =>
   (value: string): Longhand[] => {
@@ -46,7 +47,9 @@ export const borderOf =
     ]);
   };
 
-/** Returns a function that expands one or two values. A missing second value equals the first. */
+/**
+ * Returns a function that expands one or two values into two properties. If there is one value, both properties get this value.
+ */
 export const pair =
   (first: string, second: string) =>
   (value: string): Longhand[] => {
@@ -59,7 +62,7 @@ export const pair =
         ];
   };
 
-/** Returns a function that renames a property. */
+/** Returns the expansion of a property into another property with the same value. */
 export const as =
   (name: string) =>
   (value: string): Longhand[] => [[name, value]];

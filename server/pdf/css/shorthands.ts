@@ -12,10 +12,7 @@ import {
 } from "./shorthands-kit";
 import { commaParts, sides, words } from "./values";
 
-/*
- * Expands shorthands into longhands, so that the cascade compares longhands only. An invalid value expands to
- * nothing.
- */
+/* Expands shorthands into longhands. The cascade then compares only longhands. An invalid value expands to no longhands. */
 
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
 const wide = /^(inherit|initial|unset|revert|revert-layer)$/;
@@ -52,12 +49,12 @@ function font(value: string): Longhand[] {
   ];
 }
 
-/** Splits a word such as `center/cover` into three words. Keeps functions with parentheses together. */
+/** Splits a word at its slash: `center/cover` becomes `center`, `/` and `cover`. Does not split a word with parentheses. */
 const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
 
 const noLayer = { image: "none", repeat: "repeat", position: "0% 0%", size: "auto" };
 
-/** Expands `background`: the images of all layers, and the colour of the last layer. */
+/** Expands `background`. Keeps the images of all layers and the colour of the last layer. */
 function background(value: string): Longhand[] {
   const layers = commaParts(value);
   const found = Object.keys(noLayer).map((name): [string, string[]] => [name, []]);
@@ -159,7 +156,7 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
-  // A height may follow each row of areas.
+  // In the value, a row height can follow the areas of each row.
   const areas = words(rows).filter((word) => /^["']/.test(word));
   const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
     bare === undefined ? "" : " auto ",
@@ -234,7 +231,8 @@ export function longhands(property: string, value: string): Longhand[] {
   if (!expand) return [[property, value]];
   const text = value.trim();
   if (!wide.test(text)) return expand(text);
-  // `margin: inherit` applies to every side. The expansion of any valid value returns the names of the longhands.
+  // A keyword such as `inherit` applies to all longhands of the shorthand. The expansion of any valid value has the names of
+  // these longhands.
   expandedTo[property] ??= sample(expand);
   return expandedTo[property].map((name) => [name, text]);
 }

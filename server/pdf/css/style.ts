@@ -6,10 +6,10 @@ import type { TrackList, TemplateAreas, GridLine } from "./grid-template";
 import type { Length } from "./values";
 
 export type Auto = "auto";
-/** Top, right, bottom, left. */
+/** Values of the four sides in the order top, right, bottom, left. */
 export type Sides<T> = readonly [T, T, T, T];
 
-/** Maps the four sides of a property. */
+/** Calls `change` for each of the four sides and returns the results. */
 export const eachSide = <T, U>(
   [top, right, bottom, left]: Sides<T>,
   change: (side: T, index: 0 | 1 | 2 | 3) => U,
@@ -34,21 +34,21 @@ export interface TextShadow {
   color: Colour;
 }
 
-/** Inherited properties. */
+/** Properties that child elements inherit. */
 export interface Inherited {
   color: Colour;
   fontSize: number;
-  /** `sans`, `serif`, `mono`, `symbols` (DejaVu Sans), or the name of a @font-face. */
+  /** `sans`, `serif`, `mono`, `symbols` (DejaVu Sans), or the family name of an @font-face rule. */
   family: string;
-  /** From 1 to 1000; 400 is normal, 700 bold. */
+  /** From 1 to 1000. 400 is normal and 700 is bold. */
   weight: number;
   italic: boolean;
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
   textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
-  /** Alignment of the last line of a block, and of each line before a forced break. */
+  /** Alignment of the last line of a block, and of each line before a forced line break. */
   textAlignLast: Style["textAlign"] | "auto";
-  /** Alignment of narrow blocks that old attributes set (align=center). */
+  /** Horizontal alignment of child blocks that are narrower than this block. Set by the HTML attribute `align`. */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
   textTransform: TextTransform;
@@ -85,12 +85,17 @@ export interface Style extends Inherited {
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
-  /** True if clipped lines end in an ellipsis. `lineClamp`: the number of lines that are shown; 0 for all. */
+  /**
+   * `ellipsis` is true if a clipped line ends in an ellipsis. `lineClamp` is the maximum number of lines, or 0 for no maximum.
+   */
   ellipsis: boolean;
   lineClamp: number;
   borderBox: boolean;
   width: Length | Auto;
-  /** Meaning of an auto width: the available width, or a width by the content (CSS Box Sizing Level 3 §5). */
+  /**
+   * Meaning of an auto width. `room` is the available width. The other values depend on the content (CSS Box Sizing Level 3
+   * §5).
+   */
   widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
@@ -101,18 +106,18 @@ export interface Style extends Inherited {
   margin: Sides<Length | Auto>;
   padding: Sides<Length>;
   border: Sides<Edge>;
-  /** Top left, top right, bottom right, bottom left. */
+  /** Radii in the order top left, top right, bottom right, bottom left. */
   radius: Sides<Length>;
   inset: Sides<Length | Auto>;
   backgroundColor: Colour;
   backgroundImage: string;
-  /** `background-clip: text`. */
+  /** True for `background-clip: text`. */
   clipsToText: boolean;
   backgroundRepeat: string;
   backgroundPosition: string;
   backgroundSize: string;
   shadow: string;
-  /** A line outside the border that takes no space. `outlineOffset` is its distance from the border. */
+  /** The outline, which is outside the border and takes no space. `outlineOffset` is its distance from the border. */
   outline: Edge;
   outlineOffset: number;
   opacity: number;
@@ -151,7 +156,7 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
-  /** The page name; `auto` takes the parent's name. */
+  /** The page name. `auto` means the page name of the parent. */
   page: string;
   content: string;
   counterReset: string;
@@ -162,7 +167,7 @@ export interface Style extends Inherited {
 
 export const noEdge: Edge = { width: 0, style: "none", color: black };
 const medium: Edge = { ...noEdge, width: 3 };
-/** The border before any declaration: a medium line without a style. */
+/** The borders of a box without border declarations: medium width and no line style. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
 const initialInherited: Inherited = {
@@ -275,10 +280,13 @@ export const initial: Style = {
 
 const names = Object.keys(initialInherited) as (keyof Inherited)[];
 
-/** Returns a style of inherited and initial values. */
+/**
+ * Returns the style of a child without declarations: inherited properties of the parent, and initial values of all other
+ * properties.
+ */
 export function inheritedStyle(parent: Style): Style {
   const style: Record<string, unknown> = { ...initial };
   for (const name of names) style[name] = parent[name];
-  // Record<string, unknown> allows the assignment by name; all keys of Style are set.
+  // Record<string, unknown> allows assignment by name. The cast is correct because the object has all keys of Style.
   return style as unknown as Style;
 }

@@ -3,16 +3,16 @@ import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
-/* Finds declarations that a browser would apply and that have no effect here. Adds a warning for each. */
+/* Finds declarations that a browser would apply but this renderer does not. Adds a warning for each of these declarations. */
 
 const isNothing = (value: string) =>
   /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);
 const always = (value: string) => !isNothing(value);
-/** Returns true for unsupported colour functions. */
+/** Returns true if the value contains a colour function that the renderer does not support. */
 const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
 const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
 
-/** Tests by property. A test returns true for an unsupported value. */
+/** Tests by property name. A test returns true if the renderer does not support the value. */
 const unsupported: Record<string, (value: string) => boolean> = {
   "backdrop-filter": always,
   "background-clip": (value) => value.includes("text"),
@@ -47,17 +47,20 @@ function isSoftInset(shadow: string): boolean {
   return parts.includes("inset") && Number.parseFloat(blur) > 0;
 }
 
-/** Returns the unsupported properties of declarations. */
+/** Returns the names of the properties whose declarations the renderer does not support. */
 export const unsupportedIn = (declarations: Declaration[]): string[] =>
   declarations.flatMap(({ property, value }) =>
     Object.hasOwn(unsupported, property) && unsupported[property]!(value) ? [property] : [],
   );
 
 const PSEUDOS = /^(first|left|right|blank)$/;
-/** Unsupported properties of @page: padding, borders, outlines and background images. */
+/** Properties of @page that the renderer does not support: padding, borders, outlines and background images. */
 const ON_PAGE = /^(?:(padding)-\w+|(border|outline)-(?:\w+-)?style|(background-image))$/;
 
-/** Adds warnings for an @page rule. None is added for `:blank`, which never matches here. */
+/**
+ * Adds a warning for each unsupported property or selector of an @page rule. The selector `:blank` causes no warning, because a
+ * document has no blank pages.
+ */
 export function warnOfUnsupportedPage(
   selector: string,
   pseudos: readonly string[],

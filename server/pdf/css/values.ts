@@ -1,6 +1,7 @@
 /*
- * Lengths and numbers. A length is pixels, or pixels plus a percentage that layout resolves. Readers return null
- * for invalid values, so that the declaration is dropped (CSS Syntax Level 3, error handling).
+ * Lengths and numbers. A length is a number of pixels, or pixels plus a percentage that layout resolves. The functions that
+ * read a value return null for an invalid value, because the declaration must then be ignored (CSS Syntax Level 3, error
+ * handling).
  */
 
 export interface Mixed {
@@ -10,17 +11,20 @@ export interface Mixed {
 export type Length = number | Mixed;
 
 export interface LengthContext {
-  /** The font sizes of the element and of the root, and the size of a page, in pixels. */
+  /**
+   * `em` and `rem` are the font sizes of the element and of the root. `vw` and `vh` are the width and height of a page. All are
+   * in pixels.
+   */
   em: number;
   rem: number;
   vw: number;
   vh: number;
 }
 
-/** The context of lengths outside elements: 16px text on an A4 page. */
+/** The context of lengths that do not belong to an element: 16px text on an A4 page. */
 export const standard: Readonly<LengthContext> = { em: 16, rem: 16, vw: 794, vh: 1123 };
 
-/** Resolves a percentage. */
+/** Converts a length to pixels. `base` is the size in pixels to which a percentage refers. */
 export const resolve = (length: Length, base: number): number =>
   typeof length === "number" ? length : length.px + (length.percent * base) / 100;
 
@@ -36,13 +40,14 @@ const absolute: Record<string, number> = {
   q: 96 / 101.6,
 };
 
-/** Maximum of a length in pixels. Larger values are reduced to it, so that sums stay finite. */
+/** Maximum of a length in pixels. Larger lengths are reduced to this maximum, so that sums stay finite. */
 const MOST = 1_000_000;
 
 const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 
 function unitOf(unit: string, context: LengthContext): number | null {
-  // Dynamic, small and large viewports are the same on paper.
+  // On paper, the dynamic, small and large viewport have the same size. The prefix of a unit such as `dvh` is therefore
+  // ignored.
   switch (unit.replace(/^[dsl](?=v)/, "")) {
     case "em":
       return context.em;
@@ -68,7 +73,7 @@ function unitOf(unit: string, context: LengthContext): number | null {
 
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
 
-/** Reads a length or percentage; null for other values. */
+/** Reads a length or percentage. Returns null for other values. */
 export function length(text: string, context: LengthContext): Length | null {
   const value = text.trim().toLowerCase();
   if (value.includes("(")) return calculated(value, context);
@@ -82,7 +87,7 @@ export function length(text: string, context: LengthContext): Length | null {
   return factor === null ? null : bounded(amount * factor);
 }
 
-/** Reads a length without a percentage; null for other values. */
+/** Reads a length that contains no percentage. Returns null for other values. */
 export function pixels(text: string, context: LengthContext): number | null {
   const found = length(text, context);
   return typeof found === "number" ? found : null;
@@ -90,7 +95,7 @@ export function pixels(text: string, context: LengthContext): number | null {
 
 type Term = { px: number; percent: number; plain: boolean };
 
-/** Reads a number, with calc(); null for other values. */
+/** Reads a number. Supports calc(). Returns null for other values. */
 export function plainNumber(text: string, context: LengthContext): number | null {
   const value = text.trim().toLowerCase();
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
@@ -98,7 +103,7 @@ export function plainNumber(text: string, context: LengthContext): number | null
   return found?.plain ? bounded(found.px) : null;
 }
 
-/** Evaluates a length function such as calc(); null for an invalid one. */
+/** Evaluates a function such as calc() to a length. Returns null for an invalid function. */
 function calculated(text: string, context: LengthContext): Length | null {
   const found = calculation(text, context);
   if (!found || (found.plain && found.px !== 0)) return null;
@@ -106,7 +111,7 @@ function calculated(text: string, context: LengthContext): Length | null {
   return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
 }
 
-/** Parses calc(), min(), max() and clamp() (CSS Values Level 4 §10); null for an invalid expression. */
+/** Evaluates calc(), min(), max() and clamp() (CSS Values Level 4 §10). Returns null for an invalid expression. */
 function calculation(text: string, context: LengthContext): Term | null {
   const tokens =
     text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|(?<![a-z-])[a-z-]+\(|[()+\-*/,]/g) ?? [];
@@ -132,7 +137,7 @@ class Calculation {
     return { px: 0, percent: 0, plain: true };
   }
 
-  /** Reads the arguments of a function, up to its closing parenthesis. */
+  /** Reads the arguments of a function up to the closing parenthesis. */
   private list(depth: number): Term[] {
     const terms = [this.sum(depth)];
     while (this.tokens[this.at] === ",") {
@@ -215,13 +220,15 @@ const scaled = (term: Term, by: number): Term => ({
   plain: term.plain,
 });
 
-/** Returns the least or greatest term. Percentages are compared as if their base were 700 pixels. */
+/**
+ * Returns the smallest or the greatest term, which `choose` decides. Compares percentages as if they referred to 700 pixels.
+ */
 function extreme(terms: Term[], choose: (...values: number[]) => number): Term {
   const worth = terms.map(({ px, percent }) => px + percent * 7);
   return terms[worth.indexOf(choose(...worth))] ?? { px: 0, percent: 0, plain: true };
 }
 
-/** Splits a value into words; parentheses and quotes stay together. */
+/** Splits a value into words. Does not split inside parentheses and quotes. */
 export function words(text: string, separator: RegExp = /\s/): string[] {
   const found: string[] = [];
   let word = "";
@@ -242,16 +249,16 @@ export function words(text: string, separator: RegExp = /\s/): string[] {
   return found;
 }
 
-/** Splits a value at its commas. */
+/** Splits a value at its commas. Does not split inside parentheses and quotes. */
 export const commaParts = (text: string): string[] => words(text, /,/).map((part) => part.trim());
 
-/** Expands one to four values: top, right, bottom, left. */
+/** Expands one to four values to top, right, bottom and left. Returns null for another number of values. */
 export function sides<T>(values: readonly T[]): [T, T, T, T] | null {
   const [top, right = top, bottom = top, left = right] = values;
   return top === undefined || values.length > 4 ? null : [top, right!, bottom!, left!];
 }
 
-/** Returns the text of a quoted string with escapes resolved. */
+/** Returns the text of a quoted string. Resolves escapes. */
 export const unquoted = (text: string): string =>
   text
     .trim()

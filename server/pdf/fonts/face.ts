@@ -4,7 +4,8 @@ import { quickShaper } from "./quick-shaper";
 import { subsetsOf, type Subset } from "./subset";
 
 /*
- * A font for layout and painting: metrics as fractions of the font size, and shaped words cached for all documents.
+ * A font for layout and painting. The metrics are fractions of the font size. The cache of shaped words is shared by all
+ * documents.
  */
 
 export interface Shaped {
@@ -19,7 +20,7 @@ export interface Face {
   lineGap: number;
   xHeight: number;
   has: (code: number) => boolean;
-  /** Shapes a text; glyphs are in font units. */
+  /** Converts a text to glyphs with positions. Sizes are in font units. */
   shape: (text: string) => Shaped;
   /** Returns the width of a text as a fraction of the font size. */
   width: (text: string) => number;
@@ -32,10 +33,10 @@ export interface Face {
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
-/** Maximum size in bytes of the unpacked tables of a WOFF file, by the sizes in its directory. */
+/** Maximum total size in bytes of the unpacked tables of a WOFF file. The file states the sizes in its table directory. */
 const MOST_UNPACKED = 32 * 1024 * 1024;
 
-// The directory of tables is not declared in the types of fontkit.
+// The cast is needed because the types of fontkit do not declare the table directory.
 const unpackedSize = (font: Font): number =>
   Object.values(
     (
@@ -45,10 +46,10 @@ const unpackedSize = (font: Font): number =>
     ).directory.tables,
   ).reduce((sum, { length, transformLength = 0 }) => sum + length + transformLength, 0);
 
-/** Digits of right-to-left scripts, which run from left to right. */
+/** Digits of right-to-left scripts. A number is written from left to right in these scripts, too. */
 const DIGITS = /^[\u0660-\u066c\u06dd\u06f0-\u06f9\u07c0-\u07c9\s]+$/;
 
-/** Shapes a text. If the layout tables of the font are damaged, uses the glyphs of the single characters. */
+/** Converts a text to glyphs. If the layout tables of the font are damaged, uses one glyph for each character. */
 function laidOut(font: Font, text: string): Shaped {
   try {
     return DIGITS.test(text) ? font.layout(text, undefined, undefined, undefined, "ltr") : font.layout(text);
@@ -69,8 +70,8 @@ export function faceFromFile(file: string): Face {
 }
 
 /**
- * Opens a font. Throws for bytes that are no single font, and for a font that is too large. `regular`: true if the
- * Latin letters of the font interact by kerning and ligatures only.
+ * Opens a font. Throws if the bytes are not exactly one font, or if the font is too large. `regular` is true if the Latin
+ * letters of the font affect each other only by kerning and ligatures.
  */
 export function faceOf(bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;
@@ -106,7 +107,7 @@ export function faceOf(bytes: Buffer, regular = false): Face {
     shape,
     width: (text) => shape(text).advanceWidth / em,
     font,
-    // The types of fontkit declare only a part of its subsets.
+    // The cast is needed because the types of fontkit declare only some methods of a subset.
     createSubset: subsetsOf(font, bytes) ?? (() => font.createSubset() as unknown as Subset),
   };
 }

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /*
- * The bundled fonts. Arimo, Tinos and Cousine have the metrics of Arial, Times New Roman and Courier New, so lines
- * break at the same places. The other fonts are fallbacks.
+ * The bundled fonts. Arimo, Tinos and Cousine replace Arial, Times New Roman and Courier New. Lines break at the same
+ * positions, because the letters have the same widths. The other fonts are fallbacks.
  */
 
 const installed = createRequire(import.meta.url);
@@ -22,7 +22,7 @@ const google = (name: string, font: string) =>
 
 const upright = (regular: string, bold: string) => [regular, bold, regular, bold];
 
-/** Regular, bold, italic, bold italic. */
+/** Font files by name, in the order regular, bold, italic, bold italic. */
 const files = {
   sans: google("arimo", "Arimo"),
   serif: google("tinos", "Tinos"),
@@ -55,12 +55,12 @@ export const isShipped = (name: string): name is Shipped => Object.hasOwn(files,
 /** Returns the path of a bundled font. */
 export function fileOf(name: Shipped, bold: boolean, italic: boolean): string {
   const file = files[name][(bold ? 1 : 0) + (italic ? 2 : 0)]!;
-  // The exports of a package may hide its files, but its entry can always be resolved.
+  // The field `exports` of the package can hide its font files from `resolve`, but not its main file.
   const [, owner = "", inside = ""] = /^(@embedpdf\/[^/]+)\/(.*)$/.exec(file) ?? [];
   return owner ? path.join(path.dirname(installed.resolve(owner)), "..", inside) : installed.resolve(file);
 }
 
-/** Fallback fonts in order. */
+/** Returns the fallback fonts for a character in order of preference. */
 export function fallbacks(code: number): Shipped[] {
   if (code >= 0x1f000 && code < 0x20000) return ["emoji", "symbols"];
   if ((code >= 0x600 && code < 0x780) || (code >= 0xfb50 && code < 0xff00)) return ["symbols", "chinese"];

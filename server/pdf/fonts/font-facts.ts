@@ -1,12 +1,12 @@
 import type { Face } from "./face";
 
-/** Properties of a font that are the same in all PDF files. */
+/** Properties of a font that are the same in each PDF file that contains the font. */
 interface Facts {
   name: string;
   descriptor: Record<string, unknown>;
 }
 
-/** The tables that are read; the types of fontkit do not declare them. */
+/** The font tables that are read. The types of fontkit do not declare these tables. */
 interface Tables {
   post?: { isFixedPitch?: number };
   head?: { macStyle?: { italic?: boolean } };
@@ -28,7 +28,7 @@ function factsOf(face: Face): Facts {
 }
 
 function read({ font }: Face): Facts {
-  // fontkit gives tables as properties that its types do not declare.
+  // The cast is needed because fontkit has the tables as properties that its types do not declare.
   const { post, head, "OS/2": os2 } = font as unknown as Tables;
   const scale = 1_000 / font.unitsPerEm;
   const family = (os2?.sFamilyClass ?? 0) >> 8;
@@ -54,8 +54,8 @@ function read({ font }: Face): Facts {
   };
 }
 
-/** Returns the PostScript name, reduced to characters of PDF names. */
+/** Returns the PostScript name of a font. Replaces characters that are not allowed in PDF names. */
 export const nameOf = (face: Face): string => factsOf(face).name;
 
-/** Returns the entries of the font descriptor (ISO 32000-1 §9.8). */
+/** Returns the entries of the font descriptor in a PDF file (ISO 32000-1 §9.8). */
 export const descriptorOf = (face: Face): Record<string, unknown> => factsOf(face).descriptor;

@@ -11,7 +11,7 @@ const uri = (bytes: Buffer) => `data:font/ttf;base64,${bytes.toString("base64")}
 const face = (rest: string, bytes: Buffer = arimo) =>
   `@font-face { font-family: Own; src: url(${uri(bytes)}); ${rest} }`;
 
-/** The names of the fonts in a file. */
+/** Returns the names of the fonts in a PDF file. */
 const fontsIn = (file: string) =>
   [...new Set([...file.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name))].sort();
 
@@ -43,7 +43,10 @@ describe("fonts of a document", () => {
     expect(fontsIn(file).join()).toMatch(/^Arimo-Regular,NotoSans/);
   });
 
-  /** Returns the offset of a table from the font directory (OpenType, Organization of an OpenType font). */
+  /**
+   * Returns the offset of a font table. Reads the table directory of the font file (OpenType, Organization of an OpenType
+   * font).
+   */
   const tableAt = (tag: string) => {
     const entry = Array.from({ length: arimo.readUInt16BE(4) }, (_, index) => 12 + index * 16).find(
       (at) => arimo.toString("latin1", at, at + 4) === tag,

@@ -8,17 +8,17 @@ import { descriptorOf, nameOf } from "./font-facts";
 import type { Warnings } from "../warnings";
 
 /*
- * Chooses the font of each character. Bundled fonts are opened on first use and stay open; fonts of a document are
- * dropped with it.
+ * Selects the font of each character. Bundled fonts are opened at first use and stay open for all documents. The fonts of a
+ * document exist only while this document is rendered.
  */
 
-/** Text in one font. */
+/** A part of a text that has the same font. */
 export interface Run {
   face: Face;
   text: string;
-  /** Fraction of the font size. */
+  /** Width as a fraction of the font size. */
   width: number;
-  /** Number of spaces. It includes no-break spaces, because word spacing applies to them too. */
+  /** Number of spaces. No-break spaces are included, because word spacing also applies to them. */
   spaces: number;
   letters: number;
 }
@@ -34,19 +34,25 @@ function shipped(name: Shipped, bold: boolean, italic: boolean): Face {
 
 export type FontStyle = Pick<Style, "family" | "weight" | "italic">;
 
-/** Returns true for a weight that uses the bold font of a family with two weights. */
+/**
+ * Returns true for a weight that selects the bold font of a bundled family. Each bundled family has only a regular and a bold
+ * weight.
+ */
 const isBold = ({ weight }: FontStyle) => weight >= 600;
 
 export interface Library {
   faces: ReadonlySet<string>;
   primary: (style: FontStyle) => Face;
-  /** Splits a text where the font changes. */
+  /** Splits a text into runs. A new run begins where the font changes. */
   runs: (text: string, style: FontStyle) => readonly Run[];
 }
 
 const MOST_TEXTS = 20_000;
 const MOST_FACE_BYTES = 4 * 1024 * 1024;
-/** Joiners, variation selectors and combining marks stay in the font of the character before. */
+/**
+ * Returns true for a joiner, variation selector or combining mark. These characters have the same font as the character before
+ * them.
+ */
 const attached = (code: number) =>
   code === 0x200d ||
   code === 0x200c ||
@@ -61,7 +67,9 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-/** A style of a family: its fonts in order of preference, its cached runs, and the warnings about missing characters. */
+/**
+ * The fonts of one family and style in order of preference, with cached runs and with cached warnings about missing characters.
+ */
 interface Slot {
   faces: readonly [Face, ...Face[]];
   texts: Map<string, readonly Run[]>;
@@ -71,20 +79,20 @@ type Slots = Map<string, (Slot | undefined)[]>;
 
 const knownSlots: Slots = new Map();
 
-/** The fonts of style sheets, opened, with their cached runs. */
+/** The opened fonts of the style sheets of a document, with their cached runs. */
 export interface OwnFonts {
   byFamily: ReadonlyMap<string, Own[]>;
   slots: Slots;
 }
 
-/** Returns the warning about a character that no font has. */
+/** Creates the warning about a character that is missing in all fonts. */
 const missingLetter = (code: number) =>
   pdfWarnings.letter_missing({
     letter: String.fromCodePoint(code),
     codePoint: code.toString(16).toUpperCase().padStart(4, "0"),
   });
 
-/** Returns the fonts of one document. */
+/** Creates the library of all fonts that one document can use. */
 export function createLibrary({ byFamily: loaded, slots: ownSlots }: OwnFonts, warnings: Warnings): Library {
   const find = (style: FontStyle): Slot["faces"] => {
     const { family, italic } = style;
@@ -96,7 +104,7 @@ export function createLibrary({ byFamily: loaded, slots: ownSlots }: OwnFonts, w
   const faceFor = (code: number, faces: Slot["faces"], style: FontStyle, missing: Set<number>): Face => {
     const [first] = faces;
     if (first.has(code) || code <= 0x20) return first;
-    // A family may consist of many files, each with some characters (unicode-range).
+    // A family can have many font files. Each of these files contains only some characters (unicode-range).
     const own = faces.find((face) => face.has(code));
     if (own) return own;
     for (const name of fallbacks(code)) {
@@ -155,7 +163,7 @@ export function createLibrary({ byFamily: loaded, slots: ownSlots }: OwnFonts, w
   };
 }
 
-/** Counts the places that word spacing and justification widen (CSS Text Level 3 §7.1). */
+/** Returns the number of spaces in a text. Word spacing and justification widen each space (CSS Text Level 3 §7.1). */
 export function spacesIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
@@ -165,7 +173,10 @@ export function spacesIn(text: string): number {
   return count;
 }
 
-/** Measures a text word by word, each with the space after it, as `FontInFile.show` sets it. */
+/**
+ * Returns the width of a text as a fraction of the font size. Measures each word together with the space after it, because
+ * `FontInFile.show` writes text in the same parts.
+ */
 export function widthOf(face: Face, text: string): number {
   let width = 0;
   let from = 0;
@@ -181,10 +192,10 @@ interface Own extends Pick<FontFace, "weights" | "italic"> {
   face: Face;
 }
 
-/** Returns the fonts of a family. The font that matches a style best comes first (CSS Fonts Level 4 §5.2). */
+/** Sorts the fonts of a family. The font that matches the style best is first (CSS Fonts Level 4 §5.2). */
 function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
-  // Bold text prefers heavier fonts, and light text prefers lighter ones. Normal text first tries weights up
-  // to 500.
+  // If no font has the exact weight, bold text prefers a heavier font, and light text prefers a lighter font. Normal text
+  // prefers weights up to 500.
   const rank = (near: number): number => {
     if (weight > 500) return near > weight ? 0 : 1;
     if (weight < 400 || near < weight) return near < weight ? Number(weight >= 400) : 1;
@@ -198,7 +209,9 @@ function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
   return [...own].sort((one, other) => worth(one) - worth(other)).map(({ face }) => face);
 }
 
-/** Reads the tables of a foreign font that shaping and embedding use. Throws if a table is damaged. */
+/**
+ * Checks a font of a style sheet. Reads the tables that shaping and embedding need. Throws if one of these tables is damaged.
+ */
 function prove(face: Face): void {
   const subset = face.createSubset();
   for (const { id } of [face.font.getGlyph(0), ...face.shape("Aag 10 fi").glyphs]) {
@@ -211,7 +224,7 @@ function prove(face: Face): void {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a measure that is none");
 }
 
-/** Opens the fonts of style sheets. Adds a warning for each font that cannot be read. */
+/** Opens the fonts of the style sheets. Adds a warning for each font that cannot be read. */
 export function openFonts(own: FontFace[], warnings: Warnings): OwnFonts {
   const loaded = new Map<string, Own[]>();
   for (const { family, weights, italic, source } of own.slice(0, 32)) {

@@ -2,19 +2,21 @@ import type { Font, Glyph } from "fontkit";
 import type { Shaped } from "./face";
 
 /*
- * Shapes Latin words by cached pairs of letters, because fontkit applies all rules of a font to every word. Numbers,
- * names and codes are new words on every page, but most of their pairs are already cached.
+ * Fast conversion of Latin words to glyphs. fontkit applies all rules of a font to every word, which is slow. This module uses
+ * a cache with the advance of each pair of letters. Most words on a new page are new, for example numbers, names and codes. But
+ * most of their pairs are in the cache.
  */
 
-/** Letters, digits and signs up to Latin Extended-B that neither join nor combine. */
+/** Returns true for a letter, digit or sign up to Latin Extended-B that does not join or combine with its neighbours. */
 const isPlain = (code: number) =>
   (code >= 0x20 && code < 0x7f) || (code > 0xa0 && code < 0x250 && code !== 0xad);
 const isLetter = (code: number) =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0xaa || code >= 0xba;
 
 /**
- * Shapes a text like fontkit's `layout`. Returns null where a character is not plain or a pair forms a ligature.
- * Only for fonts whose letters interact by pairs.
+ * Returns a function that converts a text to glyphs with the same result as fontkit's `layout`. The function returns null if
+ * the text has a character that is not plain, or a pair that forms a ligature. The font must have only rules for pairs of
+ * letters.
  */
 export function quickShaper(font: Font): (text: string) => Shaped | null {
   const glyphs = new Map<number, Glyph>();
@@ -23,11 +25,11 @@ export function quickShaper(font: Font): (text: string) => Shaped | null {
     if (!glyph) glyphs.set(code, (glyph = font.glyphForCodePoint(code)));
     return glyph;
   };
-  // Rules depend on the script. Signs have no script of their own, so the advance of a pair of signs can differ beside
-  // letters.
+  // Advances of pairs. There are two maps, because the rules of a font depend on the script. A text without letters has no
+  // script, and its pairs can have other advances than in a text with letters.
   const advances = { letters: new Map<number, number>(), signs: new Map<number, number>() };
 
-  /** The advance of the first of two letters; -1 where they form a ligature. */
+  /** Returns the advance of the first character of a pair. Returns -1 if the pair forms a ligature. */
   const advanceOf = (first: number, second: number, script: keyof typeof advances): number => {
     const key = first * 0x10000 + second;
     let advance = advances[script].get(key);

@@ -1,23 +1,23 @@
 import type { Font } from "fontkit";
 
 /*
- * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). fontkit's subsets parse every glyph and
- * serialize every table again, which takes an eighth of the time of a page. Here glyphs are copied without
- * hinting instructions and cached with the font.
+ * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). This module copies glyphs without hinting instructions and caches
+ * them for each font. This module replaces the subsets of fontkit, which parse every glyph and write every table again. With
+ * fontkit, the subset takes an eighth of the time of a page.
  */
 
-/** Collects glyphs in the order of their use. */
+/** A subset of a font. Its glyphs are in the order of their first use. */
 export interface Subset {
-  /** Returns the number of the glyph in the subset. */
+  /** Adds a glyph to the subset. Returns the number of the glyph in the subset. */
   includeGlyph: (glyph: number) => number;
-  /** Returns the font file and ends the subset. */
+  /** Returns the font file of the subset. No glyphs can be added after this call. */
   encode: () => Uint8Array;
 }
 
 interface Piece {
-  /** Null for a glyph without an outline, such as a space. */
+  /** The outline of the glyph in the format of the `glyf` table. Null for a glyph without an outline, such as a space. */
   bytes: Uint8Array | null;
-  /** The offsets of component numbers in a composite glyph, and the components. */
+  /** Components of a composite glyph. `at` is the offset of the component's number in `bytes`. */
   parts: { at: number; glyph: number }[];
   advance: number;
   bearing: number;
@@ -35,9 +35,12 @@ const HAS_TWO_SCALES = 0x40;
 const HAS_MATRIX = 0x80;
 const HAS_INSTRUCTIONS = 0x100;
 
-/** Returns a factory of subsets; null for fonts without TrueType outlines, packed fonts and variable fonts. */
+/**
+ * Returns a function that creates subsets of a font. Returns null for a font without TrueType outlines, a packed font and a
+ * variable font.
+ */
 export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null {
-  // Views a Buffer as a Uint8Array, because slices of a Buffer share its memory.
+  // Converts the Buffer to a plain Uint8Array, because `slice` of a Buffer does not copy its bytes.
   const file = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tables = tablesOf(view);
@@ -45,7 +48,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     tables.get(tag),
   );
   if (!head || !hhea || !maxp || !loca || !glyf || !hmtx || tables.has("fvar")) return null;
-  // The tables are shorter than specified.
+  // A table that is shorter than specified has missing fields.
   if (head.length < 54 || hhea.length < 36 || maxp.length < 6) return null;
   const count = font.numGlyphs;
   const metrics = view.getUint16(hhea.offset + 34);
@@ -76,7 +79,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
       try {
         piece = read(glyph);
       } catch {
-        // The offset is outside the table, so the glyph is drawn as empty.
+        // A glyph with an invalid offset is drawn as an empty glyph.
         piece = nothing;
       }
       pieces.set(glyph, piece);
@@ -98,7 +101,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     };
     const encode = () => {
       const used: Piece[] = [];
-      // `includeGlyph` appends the components of composite glyphs to this list during the loop.
+      // During the loop, `includeGlyph` appends the components of composite glyphs to the array.
       for (let index = 0; index < glyphs.length; index++) {
         const glyph = glyphs[index]!;
         const piece = pieceOf(glyph < count ? glyph : 0);
@@ -115,7 +118,8 @@ function tablesOf(view: DataView): Map<string, Table> {
   const tables = new Map<string, Table>();
   const version = view.byteLength > 12 ? view.getUint32(0) : 0;
   if (version !== 0x00010000 && version !== 0x74727565) return tables;
-  // The count is bounded by the size of the table.
+  // The number of tables in the file header is limited by the size of the file. Therefore, a damaged file cannot cause a long
+  // loop.
   const count = Math.min(view.getUint16(4), Math.floor((view.byteLength - 12) / 16));
   for (let index = 0; index < count; index++) {
     const at = 12 + index * 16;
@@ -126,7 +130,7 @@ function tablesOf(view: DataView): Map<string, Table> {
   return tables;
 }
 
-/** Returns a simple glyph without its instructions (OpenType, glyf). */
+/** Copies a simple glyph without its hinting instructions (OpenType, glyf). */
 function simple(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = 10 + view.getInt16(0) * 2;
@@ -137,7 +141,7 @@ function simple(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   return { bytes: shorter, parts: [] };
 }
 
-/** Returns a composite glyph with the offsets of its component numbers. */
+/** Copies a composite glyph and returns the offsets of its component numbers. */
 function composite(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
@@ -156,7 +160,7 @@ function composite(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
 
 const padded = (length: number) => (length + 3) & ~3;
 
-/** The tables that PDF readers need (ISO 32000-1 §9.9). */
+/** Writes the font file of a subset. The file has only the tables that PDF readers need (ISO 32000-1 §9.9). */
 function assemble(
   used: Piece[],
   numberOf: (glyph: number) => number,
@@ -186,7 +190,7 @@ function assemble(
   return fontFile({ glyf, head, hhea, hmtx, loca, maxp });
 }
 
-/** Returns a font file of tables in order of their tags (OpenType, Organization of an OpenType font). */
+/** Writes a font file with these tables in the order of their tags (OpenType, Organization of an OpenType font). */
 function fontFile(tables: Record<string, Uint8Array>): Uint8Array {
   const entries = Object.entries(tables);
   const start = 12 + entries.length * 16;

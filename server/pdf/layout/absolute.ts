@@ -5,11 +5,12 @@ import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout, type S
 import type { BoxFragment } from "./fragment";
 import { waitingIn, type Waiting } from "./waiting";
 
-/*
- * Absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4).
- */
+/* Layout of absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4). */
 
-/** Places the waiting boxes whose containing block is this fragment. Passes the others to an outer fragment. */
+/**
+ * Places the absolutely positioned boxes that have this fragment as containing block. Stores the other boxes in the fragment
+ * for an outer fragment.
+ */
 export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: Layout): void {
   const all = [...own, ...waitingIn(fragment.children)];
   const { style } = fragment;
@@ -28,7 +29,7 @@ export const asLayable = (box: Box): Layable =>
     ? box
     : { kind: "block", style: box.style, element: box.element, inline: true, marker: null, children: [box] };
 
-/** Places a box within the padding box of its containing block. */
+/** Places an absolutely positioned box in the padding box of its containing block. */
 export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Layout): void {
   const { border } = holder;
   const area = {
@@ -42,7 +43,8 @@ export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Lay
 }
 
 /**
- * Lays out a box in the area that its offsets refer to. Along an axis with auto offsets, the box is placed at `still`.
+ * Lays out an absolutely positioned box. The offsets of the box refer to `area`. On an axis without offsets, the box keeps its
+ * static position `still`.
  */
 export function positioned(
   box: Layable,
@@ -84,7 +86,10 @@ export function positioned(
 
 const isAuto = ({ margin }: Style, side: 0 | 1 | 2 | 3) => margin[side] === "auto";
 
-/** Returns the space of a positioned box. Two opposite offsets determine an auto size. */
+/**
+ * Returns the space in which a positioned box is laid out. If both offsets of an axis are given, the offsets determine an auto
+ * size.
+ */
 function spaceIn(
   box: Layable,
   area: { width: number; height: number },
@@ -110,7 +115,7 @@ function spaceIn(
   };
 }
 
-/** The offsets and margins of a box along one axis. `auto` is true if both margins are auto. */
+/** Offsets and margins of a box on one axis. `auto` is true if both margins are auto. */
 interface Axis {
   before: number | null;
   after: number | null;
@@ -118,7 +123,7 @@ interface Axis {
   auto: boolean;
 }
 
-/** Returns the place of a box of this size along one axis. */
+/** Returns the position of a box on one axis. */
 function placeOn({ before, after, margin, auto }: Axis, room: number, size: number, still: number): number {
   if (before !== null && after !== null && auto) return before + (room - size - before - after) / 2;
   if (before !== null) return before + margin[0];
@@ -126,7 +131,10 @@ function placeOn({ before, after, margin, auto }: Axis, room: number, size: numb
   return still + margin[0];
 }
 
-/** Returns the specified border-box width; null for auto. A percentage refers to the width of the whole area. */
+/**
+ * Returns the specified border-box width of a box. Returns null for an auto width. A percentage refers to the width of the
+ * containing block without subtracting the offsets.
+ */
 function givenWidth(box: Layable, width: number, edges: number): number | null {
   const given = box.kind === "block" ? sized(box.style.width, width) : null;
   return given === null

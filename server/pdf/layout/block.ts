@@ -28,15 +28,13 @@ import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
 import { trimEndWhile } from "../../kernel/strings/trim";
 
-/*
- * Lays out one box: its width, then its content, then its height.
- */
+/* Lays out one box. Computes first the width, then the content, and then the height. */
 
-/** The laid-out content of a box. Places are relative to the corner of the content box. */
+/** The laid-out content of a box. Positions are relative to the corner of the content box. */
 export interface Content {
   children: Fragment[];
   height: number;
-  /** The width of a table, which may differ from the given one. */
+  /** Width of a table. Can differ from the width that the caller requested. */
   width?: number;
   flow: Flow;
   absolutes: Waiting[];
@@ -44,9 +42,10 @@ export interface Content {
 
 export type Layable = BlockBox | ReplacedBox;
 
-/** Lays out a box. Keeps a size that its formatting context has determined. */
+/** Lays out a box. If `space` contains a fixed size, the box gets this size. */
 export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
-  // The result is cached by box and space, unless floats intrude into the box.
+  // The result is cached by box and space. If floats reach into the box, the result also depends on the floats and is not
+  // cached.
   const known = space.floats ? undefined : layout.fragments.get(box);
   for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
   const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
@@ -65,7 +64,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;
   const size = naturalSize(box, space);
   const { fixedWidth, fixedHeight } = space;
-  // A picture with a changed width and an auto height keeps its ratio.
+  // If the width of a picture is changed and its height is auto, the picture keeps its aspect ratio.
   const height =
     fixedHeight ??
     (fixedWidth !== undefined && fixedWidth !== size.width && style.height === "auto"
@@ -92,7 +91,10 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   };
 }
 
-/** Returns the border-box width by the style, or the available width. */
+/**
+ * Returns the border-box width of a box. Uses the specified width, or else the available width. With `shrink`, an auto width
+ * shrinks to fit the content.
+ */
 export function widthOf(box: Layable, space: Space, layout: Layout, shrink: boolean): number {
   const { style } = box;
   if (box.kind === "replaced") return naturalSize(box, space).width;
@@ -117,7 +119,7 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
   return boundedWidth(style, available, space.width, edges);
 }
 
-/** Padding and border of a box, and their sums along both axes. */
+/** Padding and border of a box. `across` is the horizontal sum and `down` the vertical sum. */
 interface Edges {
   padding: Sides<number>;
   border: Sides<number>;
@@ -126,7 +128,7 @@ interface Edges {
 }
 
 function edgesOf(box: BlockBox, width: number): Edges {
-  // A table with collapsed borders has no padding, and its cells contain its borders (CSS 2.2 §17.6.2).
+  // A table with collapsed borders has no padding. Its borders are part of the cells (CSS 2.2 §17.6.2).
   const collapsed = isTable(box) && box.style.collapse;
   const padding = collapsed ? zero : paddingOf(box.style, width);
   const border = collapsed ? zero : borderOf(box.style);
@@ -168,7 +170,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     y: 0,
     width: content.width === undefined ? width : content.width + across,
     height: grows ? height : (space.fixedHeight ?? height),
-    // Children are copied, because cached fragments may also be used for another size of this box.
+    // The children are copied, because the cache can use the same fragments for another size of this box.
     children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
     baseline: null,
     lastBaseline: null,
@@ -183,7 +185,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   return fragment;
 }
 
-/** Sets the baselines and the marker of a fragment, and its offset by relative positioning. */
+/** Sets the baselines, the list marker and the relative offset of a fragment. */
 function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout: Layout) {
   const { style } = box;
   fragment.baseline = firstBaseline(fragment);
@@ -193,12 +195,15 @@ function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
 }
 
-/** Returns true if a height by an aspect ratio is only a minimum (CSS Box Sizing Level 4 §5). */
+/** Returns true if the height from an aspect ratio is only a minimum height (CSS Box Sizing Level 4 §5). */
 const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
 
 type BlockPlace = { floats: Floats; x: number; y: number };
 
-/** Lays out the content of a box. Flex and grid items stretch to its minimum height. */
+/**
+ * Lays out the content of a box. If a flex or grid container has an auto height and its content is lower than its minimum
+ * height, lays out the content again with the minimum height.
+ */
 function stretchedContent(
   box: BlockBox,
   width: number,
@@ -215,7 +220,7 @@ function stretchedContent(
   return least > content.height + 0.01 ? contentOf(box, width, least, place, layout) : content;
 }
 
-/** Returns the border-box height of a box. `grows` is true if a given height is only a minimum. */
+/** Returns the border-box height of a box. If `grows` is true, the given height is only a minimum. */
 function usedHeight(
   style: Style,
   given: number | null,
@@ -287,7 +292,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   const { style } = box;
   const rtl = style.direction === "rtl";
   const marker = box.marker ?? "";
-  // In right-to-left text, the punctuation after a number is on its left.
+  // In right-to-left text, the punctuation after a list number is drawn to the left of the number.
   const text = rtl ? punctuationFirst(marker) : marker;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
@@ -302,7 +307,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   };
 }
 
-/** Lays out an inline block or a float, which is as wide as its content. */
+/** Lays out an inline block or a float. An auto width shrinks to fit the content. */
 function layoutShrinkToFit(box: Layable, width: number, height: number | null, layout: Layout) {
   const space = { width, height };
   const margin: Sides<number> = marginOf(box.style, width);

@@ -15,9 +15,7 @@ import {
   type Margins,
 } from "./margins";
 
-/*
- * Block-level boxes in normal flow (CSS 2.2 §9.4.1), with floats among them.
- */
+/* Layout of block-level boxes in normal flow (CSS 2.2 §9.4.1), and of floats between these boxes. */
 
 const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
 
@@ -33,7 +31,8 @@ export function layoutColumn(
   const absolutes: Content["absolutes"] = [];
   let y = 0;
   let pending: Margins = none;
-  // The margin above the first child collapses with the margin of the parent.
+  // True if the next child is at the top edge of its parent. For the first child, this is the case if its top margin collapses
+  // with the top margin of the parent.
   let atTop = collapsesWithFirst(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {
@@ -70,7 +69,7 @@ export function layoutColumn(
       }
       const own = widthOf(child, { width, height }, layout, false);
       const x = horizontal(child, own, marginOf(child.style, width), width, box);
-      // Floats may intrude into this empty box.
+      // The box has no height, but earlier floats can reach into the box, and the box can contain floats.
       const reach = { floats, floatX: place.x + x, floatY: place.y + start };
       const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
       fragment.x = x;
@@ -102,7 +101,8 @@ export function layoutColumn(
       fragment.y = top;
       return fragment;
     }
-    // A block formatting context is placed beside floats, or below them if it does not fit.
+    // A box that establishes a block formatting context is placed beside floats. If the space beside the floats is too small,
+    // the box is placed below them.
     let at = top;
     for (;;) {
       const wanted = widthOf(child, { width, height }, layout, false);
@@ -122,7 +122,7 @@ export function layoutColumn(
   }
 }
 
-/** Returns the horizontal place of a box; auto margins share the free space (CSS 2.2 §10.3.3). */
+/** Returns the horizontal position of a box in its parent. Auto margins share the free space (CSS 2.2 §10.3.3). */
 export function horizontal(
   child: Layable,
   own: number,

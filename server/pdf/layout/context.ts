@@ -9,16 +9,19 @@ import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
 import type { Warnings } from "../warnings";
 
-/** State shared by the layout of one document. */
+/** State of the layout of one document. */
 export interface Layout {
   fonts: Library;
   warnings: Warnings;
-  /** Maximum height of a strip in pixels. A longer document is refused before it fills the memory. */
+  /**
+   * Maximum height in pixels of the content before it is divided into pages. A document with higher content is refused, because
+   * it would use too much memory.
+   */
   most: number;
   paragraphs: Map<BlockBox, Paragraph>;
   intrinsic: Map<Box, Intrinsic>;
   fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
-  /** Fixed boxes, which appear on every page. */
+  /** Boxes with `position: fixed`, which are drawn on every page. */
   fixed: { box: Box }[];
 }
 
@@ -27,16 +30,19 @@ export interface Intrinsic {
   max: number;
 }
 
-/** The space that a box is laid out in. */
+/** The space in which a box is laid out. */
 export interface Space {
   /** The width of the containing block. */
   width: number;
-  /** The height of the containing block; null where it is not known. */
+  /** The height of the containing block. Null if the height is not known. */
   height: number | null;
-  /** The border-box size, if the formatting context determines it. */
+  /** Border-box width and height, if the formatting context of the parent determines them. */
   fixedWidth?: number;
   fixedHeight?: number;
-  /** Floats that intrude into the box, and the place of its border box among them. */
+  /**
+   * Floats that can reach into the box. `floatX` and `floatY` are the position of the border box in the coordinates of the
+   * floats.
+   */
   floats?: Floats;
   floatX?: number;
   floatY?: number;
@@ -69,7 +75,7 @@ export function borderOf({ border }: Style): Sides<number> {
   return widths;
 }
 
-/** Returns margins in pixels; auto margins count as 0. */
+/** Returns the margins of a box in pixels. Auto margins are 0. */
 export const marginOf = ({ margin }: Style, width: number): Sides<number> => [
   marginSide(margin[0], width),
   marginSide(margin[1], width),
@@ -80,7 +86,7 @@ export const marginOf = ({ margin }: Style, width: number): Sides<number> => [
 export const marginSide = (margin: Length | "auto", width: number): number =>
   margin === "auto" ? 0 : resolve(margin, width);
 
-/** Resolves a length; null for auto and for a percentage of an unknown base. */
+/** Converts a length to pixels. Returns null for auto, and for a percentage if `base` is null. */
 export function sized(value: Length | "auto", base: number | null): number | null {
   if (value === "auto") return null;
   if (typeof value === "number") return value;
@@ -88,8 +94,8 @@ export function sized(value: Length | "auto", base: number | null): number | nul
 }
 
 /**
- * Bounds a border-box size by its minimum and maximum. `edges` is the padding and border, which are not part
- * of content-box sizes.
+ * Limits a border-box size to its minimum and maximum. `edges` is the sum of padding and border, which is added to the limits
+ * if they refer to the content box.
  */
 export function within(
   size: number,

@@ -4,13 +4,14 @@ import type { Frame, Set } from "./line-box";
 import { textWidth } from "./metrics";
 
 /*
- * Cuts text where no break opportunity exists: words longer than a line, and lines that end in an ellipsis.
+ * Cuts text at positions without a break opportunity. Needed for words that are longer than a line, and for lines that end in
+ * an ellipsis.
  */
 
-/** Tolerance in pixels for sums of widths. */
+/** Tolerance in pixels when sums of widths are compared. */
 export const SLACK = 0.02;
 
-/** Cuts a word that is longer than a line, where its style allows it. */
+/** Cuts words that are longer than a line. Cuts only words whose style allows this (`overflow-wrap`, `word-break`). */
 export function cutWords(chunk: Set[], available: number, layout: Layout): Set[] {
   return chunk.flatMap((set) => {
     const { piece, frame } = set;
@@ -53,7 +54,9 @@ function fitting(letters: string[], room: number, style: Style, layout: Layout):
 
 const ELLIPSIS = "\u2026";
 
-/** Cuts a line so that an ellipsis fits; the first letter always stays (CSS Overflow Level 3 §5). */
+/**
+ * Cuts a line to the width `room`, including an ellipsis at its end. Keeps at least the first letter (CSS Overflow Level 3 §5).
+ */
 export function shortened(line: Set[], room: number, root: Frame, layout: Layout): Set[] {
   const own = textWidth(ELLIPSIS, root.style, layout.fonts);
   const kept: Set[] = [];

@@ -3,13 +3,11 @@ import type { Style } from "../css/style";
 import type { Paragraph } from "./items";
 import type { Set } from "./line-box";
 
-/*
- * Reorders right-to-left text (Unicode Bidirectional Algorithm, L2).
- */
+/* Reorders lines with right-to-left text (Unicode Bidirectional Algorithm, rule L2). */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
 
-/** Returns true for text with right-to-left letters. */
+/** Returns true if a text has right-to-left letters. */
 export const isRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
 
 let bidi: ReturnType<typeof bidiFactory> | null = null;
@@ -19,13 +17,13 @@ function levelsOf(paragraph: Paragraph, direction: "ltr" | "rtl"): Uint8Array {
   return paragraph.levels;
 }
 
-/** Mirrors the characters of a text, such as parentheses. */
+/** Replaces characters such as parentheses by their mirrored characters. */
 export function mirrored(text: string): string {
   bidi ??= bidiFactory();
   return [...text].map((character) => bidi!.getMirroredCharacter(character) ?? character).join("");
 }
 
-/** Returns the pieces of a line in visual order. Cuts pieces of mixed direction. */
+/** Returns the pieces of a line in visual order. Cuts a piece that has left-to-right and right-to-left text. */
 export function reordered(
   set: Set[],
   paragraph: Paragraph,
@@ -37,7 +35,7 @@ export function reordered(
   const all = levelsOf(paragraph, direction);
   const base = direction === "rtl" ? 1 : 0;
   const parts = set.flatMap((item) => cut(item, all, base, measure));
-  // The start and the end of an inline box take the level of the text beside them.
+  // The start and the end of an inline box get the embedding level of the adjacent text.
   for (let at = 0; at < parts.length; at++) {
     const item = parts[at]!;
     if (item.piece.kind === "open")
@@ -47,13 +45,13 @@ export function reordered(
   return turned(parts, base);
 }
 
-/** A part of a text with one level. Parts with an odd level run from right to left. */
+/** A part of a text with one embedding level. A part with an odd level runs from right to left. */
 interface Part {
   text: string;
   level: number;
 }
 
-/** Returns the parts of a text in visual order; right-to-left words are separate parts. */
+/** Splits a text into parts and returns the parts in visual order. Each right-to-left word is a separate part. */
 export function visualParts(text: string, direction: "ltr" | "rtl"): Part[] {
   if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return [{ text, level: 0 }];
   bidi ??= bidiFactory();
@@ -62,7 +60,7 @@ export function visualParts(text: string, direction: "ltr" | "rtl"): Part[] {
   return turned(partsOf(text, levels, 0, base), base);
 }
 
-/** Reorders parts from logical to visual order. */
+/** Reorders the parts of a text from logical to visual order. */
 function turned<T extends { level?: number }>(given: readonly T[], base: number): T[] {
   const parts = [...given];
   const highest = Math.max(0, ...parts.map(({ level = base }) => level));
@@ -78,7 +76,7 @@ function turned<T extends { level?: number }>(given: readonly T[], base: number)
   return parts;
 }
 
-/** Cuts a text where the level changes. `start` is the offset of the text in `levels`. */
+/** Cuts a text where the embedding level changes. `start` is the offset of the text in `levels`. */
 function partsOf(
   text: string,
   levels: Uint8Array,
@@ -89,7 +87,7 @@ function partsOf(
   for (let at = 0; at < text.length; at++) {
     const level = levels[start + at] ?? base;
     const last = parts.at(-1);
-    // Right-to-left words are separate parts, so that they can be reordered.
+    // Each right-to-left word becomes a separate part, so that the words can be reordered.
     const word = last && level % 2 === 1 && text[at - 1] === " ";
     if (last?.level === level && !word) last.text += text[at];
     else parts.push({ text: text[at]!, level, start: start + at });

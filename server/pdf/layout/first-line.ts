@@ -1,9 +1,7 @@
 import type { Style } from "../css/style";
 import { capitals, transformed, type Piece } from "./items";
 
-/*
- * Text on a first line with a style of its own (CSS Pseudo-Elements Level 4 §2.1).
- */
+/* Text on the first line of a block with a `::first-line` rule (CSS Pseudo-Elements Level 4 §2.1). */
 
 /** The text properties that `::first-line` can change. */
 const NAMES = [
@@ -23,7 +21,10 @@ const NAMES = [
 
 const known = new WeakMap<Style, WeakMap<Style, Style>>();
 
-/** Returns the style of a text on the first line: values inherited from the block are replaced by those of the line. */
+/**
+ * Returns the style of a text on the first line. Values that the text inherits from the block are replaced with the values of
+ * `::first-line`.
+ */
 function styleOn(line: Style, block: Style, own: Style): Style {
   const changed = NAMES.filter((name) => line[name] !== block[name] && own[name] === block[name]);
   if (changed.length === 0) return own;
@@ -37,7 +38,7 @@ function styleOn(line: Style, block: Style, own: Style): Style {
   return found;
 }
 
-/** Returns a piece of text with the style of the first line. */
+/** Returns a piece of text with the style of the first line. The piece is split if it gets small capitals. */
 export function onFirstLine(piece: Piece, block: Style, line: Style): Piece[] {
   if (piece.kind !== "text") return [piece];
   const style = styleOn(line, block, piece.style);

@@ -6,7 +6,7 @@ import { alignOf, columnWidth, isReverse, outerMain, type Item } from "./flex";
 import { flex } from "./flexible-lengths";
 import { shares } from "./rows";
 
-/** Lays out flex items in a column. */
+/** Lays out the items of a flex container whose main axis is vertical. */
 export function inColumn(
   box: BlockBox,
   items: Item[],

@@ -11,14 +11,12 @@ import { inColumn } from "./flex-column";
 import { flex } from "./flexible-lengths";
 import { rowOf, shares } from "./rows";
 
-/*
- * Flexible boxes (CSS Flexible Box Layout §9).
- */
+/* Layout of flex containers (CSS Flexible Box Layout §9). */
 
 export interface Item {
   box: Layable;
   margin: readonly [number, number, number, number];
-  /** Padding and border along the main axis. */
+  /** Sum of padding and border on the main axis. */
   edges: number;
   base: number;
   main: number;
@@ -87,7 +85,8 @@ function itemOf(
           widthOf(box, { width, height }, layout, true))
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  // A copy with an auto width is measured, because the specified width must not affect the minimum of the content.
+  // The minimum width of the content must not depend on the specified width. Therefore, a copy of the box with an auto width is
+  // measured.
   const bare = style.width === "auto" ? box : { ...box, style: { ...style, width: "auto" as const } };
   const smallest = intrinsic(bare, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
@@ -108,7 +107,10 @@ function itemOf(
   };
 }
 
-/** Returns the width of a picture stretched to the height of a single-line container by its ratio (§9.2, §9.8). */
+/**
+ * Returns the width of a picture that is stretched to the height of a single-line container. The picture keeps its aspect ratio
+ * (§9.2, §9.8). Returns null for other items.
+ */
 function stretchedWidth(
   box: Layable,
   margin: Item["margin"],
@@ -121,7 +123,7 @@ function stretchedWidth(
   return sizeDown(box, Math.max(0, height - margin[0] - margin[2]), { width, height }).width;
 }
 
-/** Returns true where an item of a row stretches to its height (§8.3). */
+/** Returns true if an item stretches to the height of its flex line (§8.3). */
 const stretches = (box: Layable, parent: BlockBox) =>
   alignOf(box, parent) === "stretch" &&
   box.style.height === "auto" &&
@@ -205,7 +207,7 @@ function inRows(
   return { children: rows.map((row) => rowOf(row, style, width)), height: used, flow: "column" };
 }
 
-/** Places the items of a line along the main axis, and along the cross axis in a line of this height. */
+/** Positions the items of a line on the main axis and on the cross axis. */
 function placedLine(
   line: readonly Item[],
   lineHeight: number,
@@ -243,7 +245,7 @@ function placedLine(
 
 const isAuto = ({ style }: Layable, side: 0 | 1 | 2 | 3) => style.margin[side] === "auto";
 
-/** Breaks items into lines. */
+/** Distributes items to lines with the maximum size `most`. */
 function brokenLines(items: Item[], most: number, gap: number): Item[][] {
   const lines: Item[][] = [];
   let used = 0;
@@ -261,7 +263,7 @@ function brokenLines(items: Item[], most: number, gap: number): Item[][] {
   return lines;
 }
 
-/** Returns the cross size of a line and its baseline. */
+/** Returns the size of a line on the cross axis, and its baseline. */
 function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: number } {
   let size = 0;
   let above = 0;
@@ -277,7 +279,7 @@ function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: numb
   return { size: Math.max(size, above + below), baseline: above };
 }
 
-/** Aligns an item along the cross axis; a stretched item is laid out again. */
+/** Aligns an item on the cross axis. An item that is stretched is laid out again with its new size. */
 function crossed(
   item: Item,
   room: number,

@@ -1,7 +1,7 @@
 import { boundedHeight, boundedWidth } from "./context";
 import type { Item } from "./flex";
 
-/** Sets the main sizes of items with flexible lengths (CSS Flexible Box Layout §9.7). */
+/** Computes the sizes of flex items on the main axis. Items grow or shrink to fill `room` (CSS Flexible Box Layout §9.7). */
 export function flex(items: Item[], room: number, base: number, column: boolean) {
   const margins = items.reduce(
     (sum, { margin }) => sum + (column ? margin[0] + margin[2] : margin[1] + margin[3]),

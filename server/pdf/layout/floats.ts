@@ -23,7 +23,7 @@ export class Floats {
     return this.placed.length === 0;
   }
 
-  /** Returns the free space between floats from `top` for `height`. */
+  /** Returns the left and right limits of the space between floats, from `top` to `top` plus `height`. */
   band(top: number, height: number, left: number, right: number): Band {
     const band = { left, right };
     const bottom = top + Math.max(height, 0.01);
@@ -35,14 +35,14 @@ export class Floats {
     return band;
   }
 
-  /** Returns the next bottom of a float below `top`; null where there is none. */
+  /** Returns the first lower edge of a float below the position `top`. Returns null if no float ends below `top`. */
   nextBottom(top: number): number | null {
     let next: number | null = null;
     for (const { bottom } of this.placed) if (bottom > top && (next === null || bottom < next)) next = bottom;
     return next;
   }
 
-  /** Places a float at or below `top`; returns the place of its margin box. */
+  /** Adds a float at the first free position at or below `top`. Returns the position of its margin box. */
   place(side: "left" | "right", width: number, height: number, top: number, left: number, right: number) {
     let y = Math.max(top, this.lowestTop);
     for (;;) {
@@ -58,7 +58,7 @@ export class Floats {
     }
   }
 
-  /** Returns the place below the floats that `clear` names. */
+  /** Returns the lower edge of the floats on the sides that `clear` names. */
   clearance(clear: "none" | "left" | "right" | "both"): number {
     let lowest = -Infinity;
     if (clear !== "none")

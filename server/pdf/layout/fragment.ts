@@ -4,24 +4,22 @@ import type { Run } from "../fonts/library";
 import type { Moved } from "./relative";
 import type { Waiting } from "./waiting";
 
-/*
- * Laid-out boxes. Places are in pixels from the border edge of the parent fragment.
- */
+/* Fragments, which are the result of layout. Positions are in pixels from the corner of the parent fragment's border box. */
 
 export type Fragment = BoxFragment | LineFragment | InlineFragment | TextFragment;
 
-/** The arrangement of children, which decides how a page break splits the fragment. */
+/** Arrangement of the children of a fragment. The arrangement decides how a page break splits the fragment. */
 export type Flow =
-  /** Children below each other. */
+  /** The children are below each other. */
   | "column"
-  /** Children beside each other. */
+  /** The children are beside each other. */
   | "row"
-  /** Rows of a table with a repeated header. */
+  /** The children are rows of a table. Header rows are repeated on each page. */
   | "table"
-  /** Never split. */
+  /** The fragment is never split. */
   | "whole";
 
-/** The area that a fragment and its content cover, from its corner. */
+/** The area that a fragment and its content cover, relative to the corner of the fragment. */
 export interface Reach {
   top: number;
   bottom: number;
@@ -35,8 +33,8 @@ interface Placed {
   width: number;
   height: number;
   /**
-   * Set after page breaking; null where no content overflows, which is the usual case. The field always exists,
-   * because adding it later costs 200 bytes a fragment.
+   * The area of the content, set after the division into pages. Null if no content overflows, which is the usual case. The
+   * field always exists, because adding a field later costs 200 bytes for each fragment.
    */
   reach?: Reach | null | undefined;
 }
@@ -49,24 +47,30 @@ export interface BoxFragment extends Placed {
   padding: Sides<number>;
   border: Sides<number>;
   children: Fragment[];
-  /** The distance from the top to the baselines of the first and last line. */
+  /** Distances from the top of the fragment to the baselines of its first and its last line. */
   baseline: number | null;
   lastBaseline: number | null;
-  /** Rows that a cell connects have the same group. `head` and `foot` are true for repeated rows. */
+  /**
+   * Number of a table row for page breaks. Rows that a cell spans have the same number and stay together. `head` and `foot` are true for
+   * header and footer rows, which each page repeats.
+   */
   group?: number;
   head?: boolean;
   foot?: boolean;
-  /** Collapsed borders of a cell. */
+  /** Collapsed borders of a table cell. */
   edges?: Style["border"];
-  /** True if a forced page break is inside the fragment. */
+  /** True if the fragment contains a forced page break. */
   forces?: boolean | undefined;
-  /** Height in pixels by which a cell exceeds its content. */
+  /** Free height in pixels in a table cell that is higher than its content. */
   spare?: number;
-  /** True for out-of-flow fragments: floats and absolutely positioned boxes. */
+  /** True for an out-of-flow fragment: a float or an absolutely positioned box. */
   out?: boolean;
-  /** Absolutely positioned boxes whose containing block is an outer fragment. Places are relative to this fragment's corner. */
+  /**
+   * Absolutely positioned boxes that have an outer fragment as containing block. Positions are relative to the corner of this
+   * fragment.
+   */
   waiting?: Waiting[];
-  /** Offset of `position: relative`. It is added when the fragment is painted. */
+  /** Offset of a box with `position: relative`. Painting adds this offset to the position. */
   moved?: Moved;
   marker?: { text: string; runs: readonly Run[]; x: number; width: number; baseline: number } | null;
 }
@@ -74,12 +78,12 @@ export interface BoxFragment extends Placed {
 export interface LineFragment extends Placed {
   kind: "line";
   baseline: number;
-  /** Offset of the first character in the text of the block. */
+  /** Offset of the line's first character in the text of the block. */
   start: number;
   children: Fragment[];
 }
 
-/** The part of an inline box on one line: its background and borders. */
+/** The part of an inline box that is on one line. Used to paint its background and borders. */
 export interface InlineFragment extends Placed {
   kind: "inline";
   style: Style;
@@ -90,10 +94,10 @@ export interface InlineFragment extends Placed {
 export interface TextFragment extends Placed {
   kind: "text";
   style: Style;
-  /** Distance from the top of the fragment. */
+  /** Distance from the top of the fragment to the baseline. */
   baseline: number;
   runs: { run: Run; x: number; width: number; rtl: boolean }[];
-  /** The additional width of each space of a justified line. */
+  /** Width in pixels that justification adds to each space. */
   stretch: number;
   href: string | null;
   element: BlockBox["element"];
@@ -101,6 +105,6 @@ export interface TextFragment extends Placed {
 
 export const zero: Sides<number> = [0, 0, 0, 0];
 
-/** Returns true where `top` or `bottom` decides the vertical place of an absolutely positioned box. */
+/** Returns true for an absolutely positioned box whose vertical position is set by `top` or `bottom`. */
 export const hasOffset = ({ style }: Pick<BoxFragment, "style">) =>
   style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");

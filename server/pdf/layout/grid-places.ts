@@ -19,7 +19,7 @@ export interface Placed {
 const MOST = 1_000;
 const MOST_CELLS = 500_000;
 
-/** The cells of an item along one axis. `from`: the first cell; null for automatic placement. */
+/** The cells of an item on one axis. `from` is the first cell, or null for automatic placement. */
 interface Span {
   from: number | null;
   size: number;
@@ -36,7 +36,7 @@ function spanOf([start, end]: readonly [GridLine, GridLine], count: number): Spa
   return { from: null, size: start.span || end.span || 1 };
 }
 
-/** The occupied cells, and the items in them. */
+/** The occupied cells of a grid and the items in these cells. */
 class Cells {
   readonly placed: Placed[] = [];
   private readonly taken = new Set<string>();
@@ -61,7 +61,7 @@ interface Unplaced {
   down: Span;
 }
 
-/** Places the items with an automatic position, in order (§8.5). */
+/** Places the items without a fixed position, in their order (§8.5). */
 function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: boolean, count: number) {
   let [row, column] = [0, 0];
   for (const { box, across, down } of items) {
@@ -89,7 +89,7 @@ function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: 
   }
 }
 
-/** Places the items of a grid. `explicit`: the count of explicit columns. */
+/** Places all items of a grid. `explicit` is the number of columns in `grid-template-columns`. */
 export function placeItems(
   boxes: Layable[],
   style: Style,
@@ -124,7 +124,7 @@ export function placeItems(
   const { placed } = cells;
   const columns = Math.max(count, ...placed.map((item) => item.column + item.columns));
   const rows = Math.max(0, ...placed.map((item) => item.row + item.rows));
-  // Items are sorted row by row, which is the order of painting and of page breaks.
+  // Painting and page breaking need the items sorted by row, and then by column.
   placed.sort((one, other) => one.row - other.row || one.column - other.column);
   return { placed, columns, rows };
 }

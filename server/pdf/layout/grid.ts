@@ -9,13 +9,11 @@ import { placeItems, type Placed } from "./grid-places";
 import { outer } from "./intrinsic";
 import { rowOf, shares } from "./rows";
 
-/*
- * Grids (CSS Grid Layout Level 2, without subgrids and named lines).
- */
+/* Layout of grids (CSS Grid Layout Level 2). Subgrids and named lines are not supported. */
 
 export interface Track {
   least: number | "auto";
-  /** Maximum size: pixels, a fraction of the free space, or the size of the content. */
+  /** Maximum size of the track: pixels, a fraction of the free space, or the size of the content. */
   most: number | { fr: number } | "auto";
 }
 
@@ -30,7 +28,7 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   const explicit = resolved(style.gridColumns, width, columnGap);
   const rowTracks = resolved(style.gridRows, height ?? 0, rowGap);
   const { placed, columns: most, rows: rowCount } = placeItems(boxes, style, Math.max(1, explicit.length));
-  // `auto-fit` removes empty tracks (§7.2.3.2).
+  // With `auto-fit`, the empty tracks after the last item are removed (§7.2.3.2).
   const columnCount = style.gridColumns.some((entry) => "repeated" in entry && entry.fit)
     ? Math.max(1, ...placed.map(({ column, columns }) => column + columns))
     : most;
@@ -104,7 +102,10 @@ function offsets(
   });
 }
 
-/** Resolves a track list in a grid of this size; `repeat(auto-fill, …)` repeats as often as it fits. */
+/**
+ * Converts a track list to tracks. `base` is the size of the grid. `repeat(auto-fill, …)` is repeated as often as it fits into
+ * this size.
+ */
 function resolved(list: TrackList, base: number, gap: number): Track[] {
   const one = ({ least, most }: TrackSize): Track => ({
     least: least === "auto" ? least : resolve(least, base),
@@ -158,7 +159,7 @@ function columnWidths(
     typeof most === "object" ? [{ index, fr: most.fr }] : [],
   );
   const automatic = columns.flatMap(({ most }, index) => (most === "auto" ? [index] : []));
-  // Automatic tracks get their content size first; fractions share the rest.
+  // Automatic tracks first get the size of their content. Tracks with a fraction (`fr`) share the remaining space.
   let free =
     room - sum(widths.map((width, index) => (fluid.some((track) => track.index === index) ? 0 : width)));
   const wishes = automatic.map((index) => Math.max(0, needs[index]!.max - widths[index]!));
@@ -239,7 +240,7 @@ function rowHeights(
   return heights.map((own, index) => (rows[index]!.most === "auto" ? own + free / automatic : own));
 }
 
-/** Aligns an item in its area; a stretched item is laid out again. */
+/** Aligns an item in its grid area. An item that is stretched is laid out again with its new size. */
 function within(
   { box, fragment: laid, room: across }: { box: Layable; fragment: BoxFragment; room: number },
   room: { width: number; height: number },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bare, shown } from "../testing";
 
-/** Tolerance of half a pixel. */
+/** Expects a number that differs from `wanted` by less than one pixel. */
 const near = (found: number, wanted: number) => {
   expect(Math.abs(found - wanted), `${found} instead of ${wanted}`).toBeLessThan(1);
 };

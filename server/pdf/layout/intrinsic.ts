@@ -11,11 +11,9 @@ import { isColumn } from "./flex";
 import { tableIntrinsic } from "./table-columns";
 import { trimEndOf } from "../../kernel/strings/trim";
 
-/*
- * Intrinsic widths: min-content and max-content (CSS Box Sizing Level 3).
- */
+/* Intrinsic widths of boxes: min-content and max-content (CSS Box Sizing Level 3). */
 
-/** Returns the intrinsic widths of the border box. */
+/** Returns the intrinsic widths of a border box. */
 export function intrinsic(box: Box, layout: Layout): Intrinsic {
   let found = layout.intrinsic.get(box);
   if (!found) layout.intrinsic.set(box, (found = measured(box, layout)));
@@ -54,7 +52,7 @@ function measured(box: Box, layout: Layout): Intrinsic {
 const bounded = (style: Style, size: number, edges: number) =>
   within(size, sized(style.minWidth, null), sized(style.maxWidth, null), edges, style.borderBox);
 
-/** Returns the intrinsic widths of the margin box. */
+/** Returns the intrinsic widths of a margin box. */
 export function outer(box: Box, layout: Layout): Intrinsic {
   const { min, max } = intrinsic(box, layout);
   const margin = marginOf(box.style, 0);
@@ -151,7 +149,7 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
   return { min, max: Math.max(max + floats, min) };
 }
 
-/** Returns the shrink-to-fit width. */
+/** Returns the shrink-to-fit width of a box (CSS 2.2 §10.3.5). */
 export function shrinkToFit(box: Box, available: number, layout: Layout): number {
   const { min, max } = intrinsic(box, layout);
   return Math.min(Math.max(min, available), max);

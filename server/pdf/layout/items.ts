@@ -16,8 +16,8 @@ import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/strings/trim";
 
 /*
- * The inline content of a block as one sequence: white space collapsed, cut into pieces at break opportunities (CSS
- * Text Level 3).
+ * Converts the inline content of a block to one sequence of pieces. Collapses white space, and cuts the text at each break
+ * opportunity (CSS Text Level 3).
  */
 
 export type Piece =
@@ -29,7 +29,7 @@ export type Piece =
 
 export interface Paragraph {
   pieces: Piece[];
-  /** The whole text, the input of the bidirectional algorithm. */
+  /** The whole text of the block. Used by the bidirectional algorithm. */
   text: string;
   /**
    * `mixed` is true if the text has right-to-left letters. `levels` contains the embedding level of each
@@ -42,19 +42,19 @@ export interface Paragraph {
 interface Gathering {
   pieces: Piece[];
   text: string;
-  /** True after a collapsible space. A collapsible space that follows is removed. */
+  /** True if the text so far ends in a collapsible space. A collapsible space that follows is then removed. */
   spaced: boolean;
-  /** The offset of each box in the text. */
+  /** Offset of each box in the text of the block. */
   starts?: Map<Box, number>;
 }
 
-/** The offsets of boxes in the text of their block, and its uncut pieces. */
+/** The offsets of boxes in the text of their block, and the pieces of the block before they are cut at break opportunities. */
 export interface Places {
   pieces: readonly Piece[];
   starts: ReadonlyMap<Box, number>;
 }
 
-/** Returns the pieces of a block with inline content. */
+/** Returns the text and the pieces of a block with inline content. Cached for each block. */
 export function paragraphOf(block: BlockBox, { paragraphs }: Layout): Paragraph {
   let found = paragraphs.get(block);
   if (!found) paragraphs.set(block, (found = gathered(block)));
@@ -75,7 +75,8 @@ export function placesOf(block: BlockBox): Places {
 }
 
 function gatherAll(block: BlockBox, state: Gathering) {
-  // A block is always isolated. Only an override adds control characters to its text.
+  // A block is always isolated from other text. Therefore, control characters are added only for `bidi-override` and
+  // `isolate-override`.
   const [before, after] = overridesBidi(block.style) ? turns(block.style) : [];
   state.text += before ?? "";
   for (const child of block.children) gather(child, state);
@@ -107,7 +108,7 @@ function gather(box: Box, state: Gathering) {
 }
 
 /**
- * Returns the control characters around a text with `unicode-bidi` (Unicode Bidirectional Algorithm §2, CSS Writing
+ * Returns the control characters before and after a text with `unicode-bidi` (Unicode Bidirectional Algorithm §2, CSS Writing
  * Modes §2.2).
  */
 function turns({ unicodeBidi, direction }: Style): [string, string] {
@@ -148,7 +149,7 @@ function text(box: TextBox, state: Gathering) {
   }
 }
 
-/** Replaces tabs by spaces up to the next multiple of eight. */
+/** Replaces each tab by spaces up to the next multiple of eight characters. */
 function tabbed(line: string): string {
   if (!line.includes("\t")) return line;
   let result = "";
@@ -181,7 +182,7 @@ function push(box: TextBox, value: string, state: Gathering) {
   }
 }
 
-/** Applies `text-transform`. */
+/** Applies `text-transform` to a text. */
 export function transformed(value: string, transform: TextTransform): string {
   if (transform === "uppercase") return value.toUpperCase();
   if (transform === "lowercase") return value.toLowerCase();
@@ -195,7 +196,7 @@ export function transformed(value: string, transform: TextTransform): string {
 
 const smallStyles = new WeakMap<Style, Style>();
 
-/** Splits a text into small capitals and other characters. */
+/** Splits a text at its lower-case letters for `font-variant: small-caps`. Converts lower-case letters to smaller capitals. */
 export function capitals(value: string, style: Style): { value: string; style: Style }[] {
   let small = smallStyles.get(style);
   if (!small) smallStyles.set(style, (small = { ...style, fontSize: style.fontSize * 0.8 }));
@@ -204,12 +205,12 @@ export function capitals(value: string, style: Style): { value: string; style: S
   );
 }
 
-/** Removes a collapsible space at the end of a block or before a line break. */
+/** Removes the collapsible spaces at the end of a block or before a line break. */
 function trimEnd(pieces: Piece[]) {
   for (let at = pieces.length - 1; at >= 0; at--) {
     const piece = pieces[at]!;
     if (piece.kind === "open" || piece.kind === "close" || piece.kind === "out") continue;
-    // Only the text of the piece changes, so the offsets of later pieces stay unchanged.
+    // Only the text of the piece is changed, not the offsets. The offsets of later pieces stay valid.
     if (piece.kind === "text" && !keepsSpaces(piece.style.whiteSpace))
       piece.text = trimEndOf(piece.text, " ");
     return;
@@ -218,7 +219,7 @@ function trimEnd(pieces: Piece[]) {
 
 const SIMPLE = /^[A-Za-z0-9 ,.;:()'"&\u00e0-\u00ff]*$/;
 
-/** Returns the break opportunities as offsets into the text. */
+/** Returns the break opportunities of a text as offsets. */
 function opportunities(value: string): Set<number> {
   const found = new Set<number>();
   if (SIMPLE.test(value)) {
@@ -263,7 +264,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
       }
     }
   }
-  // A break opportunity before the end of an inline box moves behind it.
+  // If a break opportunity is directly before the end of an inline box, the line breaks after the end of the box.
   for (let at = 0; at + 1 < result.length; at++) {
     const [piece, next] = [result[at]!, result[at + 1]!];
     if (piece.breakAfter && piece.kind !== "break" && next.kind === "close") {

@@ -10,27 +10,25 @@ import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
 import type { Moved } from "./relative";
 import { trimEndOf } from "../../kernel/strings/trim";
 
-/*
- * Lays out one line: alignment, baselines and places (CSS Inline Layout Level 3).
- */
+/* Lays out one line: alignment, baselines and positions (CSS Inline Layout Level 3). */
 
-/** An open inline box. */
+/** An inline box that contains the current piece. `box` is null for the block itself. */
 export interface Frame {
   box: InlineBox | null;
   style: Style;
   parent: Frame | null;
-  /** The distance above the baseline of the line. */
+  /** Distance in pixels of the box's baseline above the baseline of the line. */
   raise: number;
-  /** The offset of `position: relative`, with that of outer frames. */
+  /** Offset of `position: relative`, including the offsets of all outer inline boxes. */
   moved: Moved;
 }
 
-/** A piece of inline content with its width. */
+/** A measured piece of inline content. */
 export interface Set {
   piece: Piece;
   frame: Frame;
   width: number;
-  /** The width of the spaces at its end. */
+  /** Width of the spaces at the end of the piece. */
   trail: number;
   atom?: { fragment: BoxFragment; margin: Sides<number> };
   startsLine?: boolean;
@@ -43,17 +41,17 @@ export interface Unfinished {
   band: { left: number; right: number };
   y: number;
   indent: number;
-  /** The width of the content box of the block. */
+  /** Width of the content box of the block. */
   width: number;
   root: Frame;
-  /** False for the last line, and for a line before a forced break. */
+  /** True if the line can be justified. False for the last line, and for a line before a forced line break. */
   justify: boolean;
   least: Extent;
   paragraph: Paragraph;
   layout: Layout;
 }
 
-/** Adds a line to the block; returns its height. */
+/** Lays out a line and adds it to the lines of the block. Returns the height of the line. */
 export function finishLine(work: Unfinished): number {
   const { band, y, indent, root, least, layout, paragraph } = work;
   const { style } = root;
@@ -108,19 +106,19 @@ export function finishLine(work: Unfinished): number {
   return line.height;
 }
 
-/** Returns the alignment of a last line (CSS Text Level 3, §6.3). */
+/** Returns the alignment of a line that cannot be justified, for example the last line (CSS Text Level 3 §6.3). */
 function lastAlign({ textAlign, textAlignLast }: Style): Style["textAlign"] {
   if (textAlignLast !== "auto") return textAlignLast;
   return textAlign === "justify" ? "start" : textAlign;
 }
 
-/** Resolves `text-align`; a justified line that is not stretched is aligned at its start. */
+/** Converts `text-align` to left, right or center. A justified line starts at the start side. */
 function sideOf(align: Style["textAlign"], rtl: boolean): "left" | "right" | "center" {
   if (align === "start" || align === "justify") return rtl ? "right" : "left";
   return align === "end" ? (rtl ? "left" : "right") : align;
 }
 
-/** Returns the pieces without the space at the end of the line. */
+/** Returns the pieces of a line without the spaces at the end of the line. */
 function trimmed(set: Set[]): Set[] {
   const result = [...set];
   for (let at = result.length - 1; at >= 0; at--) {
@@ -209,7 +207,7 @@ const joins = (last: TextFragment, frame: Frame, line: LineFragment) =>
   last.href === hrefOf(frame) &&
   Math.abs(last.y + last.baseline - frame.moved.y + frame.raise - line.baseline) < 0.01;
 
-/** Adds runs to a text fragment; runs of the same font are joined. */
+/** Adds runs to a text fragment. Joins adjacent runs that have the same font. */
 function append(fragment: TextFragment, runs: readonly Run[], style: Style, stretch: number, rtl = false) {
   for (const run of runs) {
     const last = fragment.runs.at(-1);

@@ -2,11 +2,9 @@ import type { Layout } from "./context";
 import type { Frame, Set } from "./line-box";
 import { glyphExtent, lineExtent, type Extent } from "./metrics";
 
-/*
- * The height of a line by its content and vertical alignment (CSS 2.2 §10.8).
- */
+/* Computes the height of a line from its content and vertical alignment (CSS 2.2 §10.8). */
 
-/** Returns the extent of a line above and below its baseline. */
+/** Returns the heights of a line above and below its baseline. */
 export function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
   let { above, below } = least;
   const edges: number[] = [];
@@ -35,8 +33,8 @@ export function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
 }
 
 /**
- * Returns the extent of an atomic inline above the baseline; null where it is aligned to the top or bottom of the
- * line.
+ * Returns the height of an atomic inline box above the baseline of the line. Returns null if the box is aligned to the top or
+ * bottom of the line.
  */
 export function atomAbove(
   { fragment, margin }: NonNullable<Set["atom"]>,

@@ -20,19 +20,19 @@ import { trimEndOf } from "../../kernel/strings/trim";
 export interface Lines {
   lines: LineFragment[];
   floats: BoxFragment[];
-  /** Absolutely positioned boxes with their static positions. */
+  /** Absolutely positioned boxes and their static positions. */
   absolutes: { box: Box; x: number; y: number }[];
   height: number;
 }
 
-/** The floats around a block, and the place of its content box among them. */
+/** The floats around a block. `x` and `y` are the position of its content box in the coordinates of the floats. */
 export interface Place {
   floats: Floats;
   x: number;
   y: number;
 }
 
-/** Lays out the lines of a block in this width. `cbHeight`: the height that percentages refer to. */
+/** Lays out the lines of a block with this width. `cbHeight` is the height to which percentages refer. */
 export const layoutLines = (
   block: BlockBox,
   width: number,
@@ -46,18 +46,18 @@ class LineBuilder {
   private readonly paragraph: Paragraph;
   private readonly root: Frame;
   private readonly strut: Extent;
-  /** The innermost inline box that is open. */
+  /** The innermost open inline box. */
   private frame: Frame;
-  /** `line`: the pieces of the current line. `used`: their width. `y`: the place of the line. */
+  /** `line` contains the pieces of the current line, `used` is their width, and `y` is the vertical position of the line. */
   private line: Set[] = [];
   private used = 0;
   private y = 0;
   private indent: number;
-  /** The space of the current line between floats. */
+  /** Left and right limits of the current line between floats. */
   private band: { left: number; right: number };
-  /** Floats that go below the current line. */
+  /** Floats that do not fit beside the current line and are placed below it. */
   private late: Box[] = [];
-  /** True after the last line that `line-clamp` allows. */
+  /** True after the last line that `line-clamp` shows. */
   private clamped = false;
 
   constructor(
@@ -85,7 +85,8 @@ class LineBuilder {
       if (this.used + width > this.available + SLACK && this.hasContent) {
         this.end(false, false);
         if (firstLine) {
-          // The chunk moves to the second line and is measured again without the style of the first.
+          // The text moves to the second line. The text is measured again, because the style of the first line does not apply
+          // there.
           this.frame = frame;
           continue;
         }
@@ -110,7 +111,7 @@ class LineBuilder {
     return this.line.some(isContent);
   }
 
-  /** Returns the style of the current line if it is the first line and has a style of its own. */
+  /** Returns the `::first-line` style if the current line is the first line, else undefined. */
   private get firstLine(): Style | undefined {
     return this.result.lines.length === 0 ? this.block.firstLine : undefined;
   }
@@ -127,7 +128,7 @@ class LineBuilder {
     this.band = this.bandAt(y);
   }
 
-  /** Measures the pieces from a place up to the next break opportunity. */
+  /** Measures the pieces from index `from` to the next break opportunity. */
   private chunkAt(from: number, firstLine: Style | undefined): { sets: Set[]; width: number; end: number } {
     const { pieces } = this.paragraph;
     const sets: Set[] = [];
@@ -168,7 +169,9 @@ class LineBuilder {
     }
   }
 
-  /** Opens or closes an inline box; returns the piece with the width of its margin, border and padding. */
+  /**
+   * Opens or closes an inline box. The returned piece has the width of the margin, border and padding on this side of the box.
+   */
   private edge(piece: Extract<Piece, { kind: "open" | "close" }>): Set {
     const { width } = this;
     const { style } = piece.box;
@@ -195,7 +198,7 @@ class LineBuilder {
     };
   }
 
-  /** Moves an empty line below floats that leave too little room for content of this width. */
+  /** If the current line is empty and content of this width does not fit between floats, moves the line below these floats. */
   private avoidFloats(width: number) {
     const { floats, y } = this.place;
     while (!this.hasContent && width > this.available + SLACK && !floats.isEmpty) {
@@ -248,7 +251,7 @@ class LineBuilder {
     this.result.floats.push(fragment);
   }
 
-  /** Returns true where a float fits beside the content of the current line (CSS 2.2 §9.5.1, rules 6 and 7). */
+  /** Returns true if a float fits beside the content of the current line (CSS 2.2 §9.5.1, rules 6 and 7). */
   private fitsBeside(box: Box): boolean {
     const { fragment, margin } = layoutFloat(box, this.width, this.cbHeight, this.layout);
     const wanted = fragment.width + margin[1] + margin[3];
@@ -260,9 +263,7 @@ class LineBuilder {
     for (const box of this.late.splice(0)) this.putFloat(box);
   }
 
-  /**
-   * Ends the current line. `forced` is true at a line break. `last` is true for the last line of the block.
-   */
+  /** Ends the current line. `forced` is true for a forced line break. `last` is true for the last line of the block. */
   private end(forced: boolean, last: boolean) {
     if (this.clamped) return;
     const { layout, root, result } = this;
@@ -297,8 +298,8 @@ class LineBuilder {
 const isContent = ({ piece }: Set) => piece.kind === "text" || piece.kind === "atom";
 const isEdge = ({ piece }: Set) => piece.kind === "open" || piece.kind === "close";
 
-/** Returns the width of the space that a line ends in. */
+/** Returns the width of the spaces at the end of a line. */
 const trailOf = (line: Set[]) => line.findLast(isContent)?.trail ?? 0;
 
-/** Returns the width of a line without the space at its end. */
+/** Returns the width of a line without the spaces at its end. */
 const widthOf = (line: Set[]) => line.reduce((sum, { width }) => sum + width, 0) - trailOf(line);

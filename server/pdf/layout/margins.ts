@@ -2,8 +2,7 @@ import { isOutOfFlow, isRoot, type BlockBox, type Box } from "../boxes/box";
 import { marginSide } from "./context";
 
 /*
- * Collapsing margins (CSS 2.2 §8.3.1). A set of adjoining margins is stored as its largest and its smallest
- * value.
+ * Collapsing margins (CSS 2.2 §8.3.1). For each set of adjoining margins, only the largest and the smallest margin are stored.
  */
 
 export interface Margins {
@@ -26,7 +25,7 @@ const isBlockFlow = (box: Box): box is BlockBox => box.kind === "block" && !isRo
 const has = (value: number | { px: number; percent: number }) =>
   typeof value === "number" ? value !== 0 : value.px !== 0 || value.percent !== 0;
 
-/** Returns true where the top margin of a box adjoins that of its first child. */
+/** Returns true if the top margin of a box adjoins the top margin of its first child. */
 export const collapsesWithFirst = (box: Box): box is BlockBox =>
   isBlockFlow(box) && !box.inline && !has(box.style.padding[0]) && box.style.border[0].width === 0;
 
@@ -41,7 +40,7 @@ const collapsesWithLast = (box: Box): box is BlockBox =>
 
 const hasLeast = ({ style }: Box) => style.minHeight !== "auto" && has(style.minHeight);
 
-/** Returns true for a box whose top and bottom margins adjoin. */
+/** Returns true if the top margin of a box adjoins its own bottom margin. */
 export function collapsesThrough(box: Box): boolean {
   if (!isBlockFlow(box) || box.inline || box.marker !== null) return false;
   const { style } = box;
@@ -56,7 +55,7 @@ export function collapsesThrough(box: Box): boolean {
   return flowing(box).every(collapsesThrough);
 }
 
-/** Returns the margin above a box, with the adjoining ones of its content. */
+/** Returns the top margin of a box, together with the adjoining margins of its content. */
 export function marginAbove(box: Box, width: number): Margins {
   let set = margins(marginSide(box.style.margin[0], width));
   if (collapsesWithFirst(box))

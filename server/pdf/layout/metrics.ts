@@ -2,22 +2,20 @@ import type { Style } from "../css/style";
 import type { Face } from "../fonts/face";
 import type { Library, Run } from "../fonts/library";
 
-/*
- * Widths and heights of text.
- */
+/* Computes widths and heights of text. */
 
 export interface Extent {
   above: number;
   below: number;
 }
 
-/** Returns the ascent and descent of a font in whole pixels, as in browsers. */
+/** Returns the ascent and descent of a font in whole pixels, as browsers round them. */
 export const glyphExtent = (face: Face, size: number): Extent => ({
   above: Math.round(face.ascent * size),
   below: Math.round(face.descent * size),
 });
 
-/** Returns the extent of text with its leading (CSS Inline Layout Level 3). */
+/** Returns the heights of text above and below its baseline, including the leading (CSS Inline Layout Level 3). */
 export function lineExtent(style: Style, face: Face): Extent {
   const { above, below } = glyphExtent(face, style.fontSize);
   const { lineHeight } = style;
@@ -42,7 +40,7 @@ export function textWidth(text: string, style: Style, fonts: Library): number {
   return width;
 }
 
-/** Returns the distance of an inline box above the baseline of its parent (CSS 2.2 §10.8.1). */
+/** Returns the distance of an inline box's baseline above the baseline of its parent (CSS 2.2 §10.8.1). */
 export function baselineShift(style: Style, parent: Style, fonts: Library): number {
   const { verticalAlign: align } = style;
   if (typeof align === "number") return align;

@@ -7,9 +7,7 @@ import { Floats } from "./floats";
 import type { BoxFragment } from "./fragment";
 import { rowOf } from "./rows";
 
-/*
- * Multi-column layout (CSS Multi-column Layout, simplified): columns are balanced by whole blocks.
- */
+/* Multi-column layout (CSS Multi-column Layout). Simplified: a block is never split between columns. */
 
 export function layoutMulticol(box: BlockBox, width: number, layout: Layout): Content {
   const count = box.style.columnCount;

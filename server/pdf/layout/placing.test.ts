@@ -3,7 +3,7 @@ import { bare, operators, shown } from "../testing";
 
 const drawn = async (template: string) => operators((await shown(bare + template)).file);
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-/** 20 pixels wide and 10 high. */
+/** A drawing of 20 by 10 pixels. */
 const flag =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='10' viewBox='0 0 20 10'%3E%3Crect width='20' height='10' fill='red'/%3E%3C/svg%3E";
 
@@ -16,7 +16,7 @@ describe("table columns", () => {
     );
     expect(page).toMatch(/50 0 50 20 re\n1 0 0 rg\nf/);
     expect(count(page, /1 0 0 rg/g)).toBe(1);
-    // The third column in the first and the last row.
+    // The drawing is in the third column of the first row and of the last row.
     expect(page).toMatch(/100 0 50 20 re\n0 0 1 rg\nf/);
     expect(page).toMatch(/100 40 50 20 re\n0 0 1 rg\nf/);
     expect(count(page, /0 0 1 rg/g)).toBe(2);

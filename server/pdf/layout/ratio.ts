@@ -2,8 +2,8 @@ import type { Style } from "../css/style";
 import { borderOf, paddingOf, sized } from "./context";
 
 /*
- * Sizes by `aspect-ratio` (CSS Box Sizing Level 4 §5). Sizes are of the border box; the ratio is that of the box
- * which `box-sizing` names.
+ * Sizes from `aspect-ratio` (CSS Box Sizing Level 4 §5). The functions take and return border-box sizes. The property
+ * `box-sizing` decides whether the ratio applies to the content box or to the border box.
  */
 
 const around = (style: Style, base: number): { across: number; down: number } => {
@@ -16,14 +16,17 @@ const around = (style: Style, base: number): { across: number; down: number } =>
   };
 };
 
-/** Returns the height by the ratio of a box with this width; null without a ratio. `base`: the base of percentages. */
+/**
+ * Returns the height of a box with this width. Returns null if the style has no ratio. `base` is the width to which percentages
+ * refer.
+ */
 export function heightByRatio(style: Style, width: number, base: number): number | null {
   if (style.ratio === null) return null;
   const { across, down } = around(style, base);
   return Math.max(0, width - across) / style.ratio + down;
 }
 
-/** Returns the width by the ratio of a box with a given height; null without a ratio or a known height. */
+/** Returns the width of a box with a specified height. Returns null if the style has no ratio or the height is unknown. */
 export function widthByRatio(style: Style, base: number, height: number | null): number | null {
   if (style.ratio === null) return null;
   const given = sized(style.height, height);

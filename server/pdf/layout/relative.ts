@@ -1,7 +1,7 @@
 import type { Style } from "../css/style";
 import { sized } from "./context";
 
-/** The offset of a relatively positioned box. */
+/** Offset in pixels of a box with `position: relative`. */
 export interface Moved {
   x: number;
   y: number;
@@ -9,7 +9,9 @@ export interface Moved {
 
 export const noOffset: Moved = { x: 0, y: 0 };
 
-/** Returns the offset of `position: relative` in a containing block of this size (CSS 2.2 §9.4.3). */
+/**
+ * Returns the offset of a box with `position: relative`. The parameters are the size of the containing block (CSS 2.2 §9.4.3).
+ */
 export function relativeOffset(
   { position, inset, direction }: Style,
   width: number,

@@ -3,7 +3,7 @@ import type { Style } from "../css/style";
 import type { Picture } from "../pictures/picture";
 import { borderOf, marginOf, paddingOf, sized, within } from "./context";
 
-/** The base of percentages; null where it is not known. */
+/** The sizes to which percentages refer. Null for an unknown size. */
 interface Base {
   width: number | null;
   height: number | null;
@@ -44,14 +44,17 @@ export function naturalSize({ style, picture }: ReplacedBox, base: Base): Size {
   return { width: size.width + across, height: size.height + down };
 }
 
-/** Returns the aspect ratio of a picture; null where it is not known. */
+/** Returns the aspect ratio of a picture. Returns null if the ratio is unknown. */
 function ratioOf(picture: ReplacedBox["picture"]): number | null {
   if (!picture) return null;
   if (picture.kind === "drawing") return picture.ratio;
   return picture.width && picture.height ? picture.width / picture.height : null;
 }
 
-/** Returns the content size before minimum and maximum sizes apply. `edges`: the horizontal padding and border. */
+/**
+ * Returns the content size of a picture without its minimum and maximum sizes. `edges` is the horizontal sum of padding and
+ * border.
+ */
 function unboundedSize(
   style: Style,
   picture: ReplacedBox["picture"],
@@ -68,7 +71,7 @@ function unboundedSize(
   if (given.height !== null)
     return { width: ratio ? given.height * ratio : (picture?.width ?? 0), height: given.height };
   if (!picture) return { width: 0, height: 0 };
-  // A drawing with a ratio and no size fills the available width (CSS 2.2 §10.3.2).
+  // An SVG drawing with a ratio but without a size fills the available width (CSS 2.2 §10.3.2).
   if (ratio && picture.width === null && picture.height === null) {
     const width = availableWidth(style, base.width ?? 0, edges);
     return { width, height: width / ratio };
@@ -76,7 +79,10 @@ function unboundedSize(
   return ownSize(picture, ratio);
 }
 
-/** Returns the natural size of a picture, with 300 by 150 pixels for what it lacks (CSS 2.2 §10.3.2, §10.6.2). */
+/**
+ * Returns the natural size of a picture. Missing values are computed from the ratio, or are 300 by 150 pixels (CSS 2.2 §10.3.2,
+ * §10.6.2).
+ */
 function ownSize(picture: Picture, ratio: number | null): Size {
   const width = picture.width ?? (picture.height && ratio ? picture.height * ratio : 300);
   return { width, height: picture.height ?? (ratio ? width / ratio : 150) };
@@ -87,10 +93,10 @@ function availableWidth(style: Style, width: number, edges: number): number {
   return Math.max(0, width - margin[1] - margin[3] - edges);
 }
 
-/** Returns the size of a picture with this border-box width. */
+/** Returns the border-box size of a picture with this border-box width. */
 export const sizeAcross = (box: ReplacedBox, width: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, width } }, base);
 
-/** Returns the size of a picture with this border-box height. */
+/** Returns the border-box size of a picture with this border-box height. */
 export const sizeDown = (box: ReplacedBox, height: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, height } }, base);

@@ -1,11 +1,9 @@
 import type { BlockBox, Box, TextBox } from "../boxes/box";
 import { placesOf, type Places } from "./items";
 
-/*
- * Turns the lines after a page break into boxes again.
- */
+/* Converts the lines after a page break back to boxes, so that they can be laid out for another page width. */
 
-/** Returns a block without its text before `start`, the offset of a line. */
+/** Returns a block without the text before `start`. `start` is the offset at which a line begins. */
 export function restOfLines(block: BlockBox, start: number): BlockBox {
   const places = placesOf(block);
   const { firstLine, ...rest } = block;
@@ -25,7 +23,10 @@ function restOf(box: Box, start: number, places: Places): Box[] {
   return (places.starts.get(box) ?? 0) >= start ? [box] : [];
 }
 
-/** Returns the text from `start` on. White space is not counted, because it may have been collapsed. */
+/**
+ * Returns the text of a box from offset `start`. Counts only characters that are not white space, because layout collapses
+ * white space.
+ */
 function textFrom(box: TextBox, start: number, { pieces }: Places): Box[] {
   const own = pieces.filter((piece) => piece.kind === "text" && piece.box === box);
   let before = own

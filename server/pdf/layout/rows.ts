@@ -4,7 +4,7 @@ import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
 import { passOn } from "./waiting";
 
-/** Returns the space before and between items (CSS Box Alignment Level 3, content distribution). */
+/** Returns the space before the first item and between items (CSS Box Alignment Level 3, content distribution). */
 export function shares(alignment: Content, count: number, free: number): { before: number; between: number } {
   if (free < 0)
     return { before: alignment === "center" ? free / 2 : alignment === "end" ? free : 0, between: 0 };
@@ -24,7 +24,7 @@ export function shares(alignment: Content, count: number, free: number): { befor
   }
 }
 
-/** Groups fragments that are beside each other into one row fragment, which page breaks treat as a unit. */
+/** Groups fragments that are beside each other into one fragment. Page breaking treats this fragment as a row. */
 export function rowOf(children: BoxFragment[], style: Style, width: number, flow: Flow = "row"): BoxFragment {
   const top = Math.min(...children.map(({ y }) => y));
   const bottom = Math.max(...children.map(({ y, height }) => y + height));

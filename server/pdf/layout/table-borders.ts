@@ -3,12 +3,12 @@ import { eachSide, type Edge, type Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
 /*
- * Collapsed borders: only one of two adjoining borders is drawn (CSS Tables Level 3 §11.5).
+ * Collapsed borders. Two borders meet at the edge between two cells, and only one of them is drawn (CSS Tables Level 3 §11.5).
  */
 
 const ORDER: Edge["style"][] = ["none", "dotted", "dashed", "solid", "double"];
 
-/** Returns the border that is drawn of two adjoining ones. If both have the same width and style, returns `one`. */
+/** Returns the one of two adjoining borders that is drawn. If both borders have the same width and style, returns `one`. */
 function stronger(one: Edge, other: Edge): Edge {
   if (one.style === "hidden" || other.style === "hidden") return { ...one, style: "hidden", width: 0 };
   if (one.width !== other.width) return one.width > other.width ? one : other;
@@ -19,7 +19,7 @@ const nothing: Edge = { width: 0, style: "none", color: { red: 0, green: 0, blue
 
 const halves = new WeakMap<Style, Map<string, Style>>();
 
-/** Returns the style of a cell with half of each collapsed border; equal cells share it. */
+/** Returns the style of a cell with half of the width of each collapsed border. Equal cells share one style object. */
 function halved(style: Style, edges: Style["border"]): Style {
   const key = edges.map(({ width }) => width).join(" ");
   let known = halves.get(style);
@@ -32,7 +32,7 @@ function halved(style: Style, edges: Style["border"]): Style {
   return found;
 }
 
-/** Resolves the borders of all cells; each cell has half of each border in its own box. */
+/** Resolves the collapsed borders of all cells. The box of each cell contains half of the width of each of its borders. */
 export function collapse(model: Model, table: BlockBox): Model {
   const across = new Map<number, Edge>();
   const down = new Map<number, Edge>();
@@ -52,7 +52,7 @@ export function collapse(model: Model, table: BlockBox): Model {
       meet(down, key(r, column + width), border[1]);
     }
   };
-  // In order of precedence: cells, rows, row groups, columns, the table.
+  // The borders are added in order of precedence: cells, rows, row groups, columns, table.
   for (const row of rows)
     for (const cell of row.cells)
       around(cell.row, cell.column, cell.rows, cell.columns, cell.box.style.border);

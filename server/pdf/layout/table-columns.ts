@@ -4,15 +4,13 @@ import { borderOf, paddingOf, type Intrinsic, type Layout } from "./context";
 import { intrinsic } from "./intrinsic";
 import { modelOf, type Cell, type Model } from "./table-model";
 
-/*
- * Column widths (CSS Tables Level 3 §4).
- */
+/* Widths of table columns (CSS Tables Level 3 §4). */
 
 interface Column {
   min: number;
   max: number;
   percent: number | null;
-  /** True for a width in pixels. */
+  /** True if the column has a specified width in pixels. */
   fixed: boolean;
 }
 
@@ -24,7 +22,7 @@ function edgesOf({ box }: Cell): number {
   return padding[1] + padding[3] + border[1] + border[3];
 }
 
-/** Reads the width of a column: pixels, a percentage, or none. */
+/** Converts a specified width to pixels or to a percentage. `px` and `percent` are null for an auto width. */
 function specifiedWidth(
   width: Length | "auto",
   edges: number,
@@ -77,13 +75,13 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
 function give(column: Column, { px, percent }: { px: number | null; percent: number | null }) {
   if (percent !== null) column.percent = Math.max(column.percent ?? 0, percent);
   if (px !== null) {
-    // A specified width replaces the preferred widths of other cells.
+    // A specified width overrides the preferred widths of the cells in the column.
     column.max = column.fixed ? Math.max(column.max, px) : Math.max(px, column.min);
     column.fixed = true;
   }
 }
 
-/** Distributes the width of spanning cells over their columns. */
+/** Distributes the width of a spanning cell to its columns. */
 function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   const over = columns.slice(cell.column, cell.column + cell.columns);
   const gaps = model.spacing[0] * (over.length - 1);
@@ -110,7 +108,7 @@ function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   for (const column of over) column.max = Math.max(column.max, column.min);
 }
 
-/** Returns the width in pixels that border spacing and half borders take beside the columns. */
+/** Returns the width of a table without its columns, in pixels: border spacing and half of the outer collapsed borders. */
 export const besides = ({ spacing, columns, outer }: Model) =>
   spacing[0] * (columns + 1) + outer[1] + outer[3];
 
@@ -122,7 +120,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   const captions = model.captions.map((caption) => intrinsic(caption, layout).min);
   const min = columns.reduce((sum, column) => sum + column.min, 0);
   let max = columns.reduce((sum, column) => sum + column.max, 0);
-  // A percentage column widens the table until its content fits.
+  // The table is widened until the content of each column with a percentage fits.
   const parts = columns.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
   for (const column of columns)
     if (column.percent) max = Math.max(max, (column.max * 100) / Math.max(1, column.percent));
@@ -131,7 +129,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   return { min: Math.max(min + add, ...captions), max: Math.max(max + add, ...captions) };
 }
 
-/** Returns the width of each column in a table of this content width. */
+/** Returns the width of each column. `width` is the content width of the table. */
 export function columnWidths(table: BlockBox, width: number, layout: Layout): number[] {
   const model = modelOf(table);
   const room = Math.max(0, width - besides(model));
@@ -157,7 +155,10 @@ function inFixedLayout(model: Model, room: number): number[] {
   return widths.map((width) => (taken > 0 ? ((width ?? 0) * room) / taken : room / widths.length));
 }
 
-/** Distributes width between minimum and maximum: first percentages, then specified widths, then others. */
+/**
+ * Distributes `room` to the columns, from their minimum to their maximum widths. Columns with percentages grow first, then
+ * columns with widths in pixels, then other columns.
+ */
 function distributed(columns: Column[], room: number): number[] {
   const least = columns.map(({ min }) => min);
   const parts = columns.map(({ min, percent }) =>

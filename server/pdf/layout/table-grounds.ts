@@ -7,7 +7,10 @@ import { hasGround, type Cell, type Model, type Row } from "./table-model";
 
 const rowStyles = new WeakMap<Style, Style>();
 
-/** Returns a row's style: without borders, and with the background of its group where it has none. */
+/**
+ * Returns the style of a row without borders. If the row has no background colour, the style has the background colour of the
+ * row group.
+ */
 export function rowStyle({ box, group }: Row): Style {
   const bare = box.style.backgroundColor.alpha === 0 && group && group.style.backgroundColor.alpha > 0;
   if (!bare && box.style.border.every(({ width }) => width === 0)) return box.style;
@@ -20,10 +23,13 @@ export function rowStyle({ box, group }: Row): Style {
   return found;
 }
 
-/** Cached by the styles of the column and the cell. */
+/** Cache by the styles of the column and of the cell. */
 const cellStyles = new WeakMap<Style, WeakMap<Style, Style>>();
 
-/** Returns a cell's style with the background of its column where neither the cell nor its row has one. */
+/**
+ * Returns the style of a cell. If the cell, its row and its row group have no background, the style has the background of the
+ * column.
+ */
 export function cellStyle({ box, column }: Cell, { box: row, group }: Row, { columnGrounds }: Model): Style {
   const ground = columnGrounds[column];
   if (!ground || [box, row, group].some((one) => one && hasGround(one.style))) return box.style;

@@ -2,9 +2,7 @@ import type { BlockBox, Box } from "../boxes/box";
 import type { Style } from "../css/style";
 import { collapse } from "./table-borders";
 
-/*
- * The grid of a table: the slots that each cell covers (HTML, forming a table).
- */
+/* The grid of a table. Each cell covers one or more slots of the grid (HTML, forming a table). */
 
 export interface Cell {
   box: BlockBox;
@@ -12,7 +10,7 @@ export interface Cell {
   column: number;
   rows: number;
   columns: number;
-  /** The collapsed borders of the cell. */
+  /** The collapsed borders of the cell. Null if borders are separate. */
   edges: Style["border"] | null;
 }
 
@@ -26,13 +24,16 @@ export interface Row {
 export interface Model {
   rows: Row[];
   columns: number;
-  /** The styles of `col` elements. */
+  /** Styles of the columns, from `col` elements. */
   columnStyles: (Style | null)[];
-  /** The backgrounds of columns or column groups; null where neither has one. */
+  /**
+   * For each column, the style that has the column's background: of the column or of its group. Null if neither has a
+   * background.
+   */
   columnGrounds: (Style | null)[];
   captions: BlockBox[];
   spacing: readonly [number, number];
-  /** Half of the outer collapsed borders: top, right, bottom, left. */
+  /** Half of the width of the outer collapsed borders, in the order top, right, bottom, left. */
   outer: readonly [number, number, number, number];
 }
 
@@ -91,7 +92,7 @@ function built(table: BlockBox): Model {
         break;
       default: {
         loose = null;
-        // Only the first header and footer group move to the top and bottom.
+        // Only the first header group moves to the top of the table, and only the first footer group moves to the bottom.
         const wanted =
           child.style.display === "table-header-group"
             ? "head"
@@ -124,7 +125,7 @@ function built(table: BlockBox): Model {
   return table.style.collapse ? collapse(model, table) : model;
 }
 
-/** Assigns slots to the cells of a row group; returns the count of columns. */
+/** Assigns the cells of a row group to slots. Returns the number of columns. */
 function fill(group: Row[], first: number): number {
   const taken = group.map(() => new Set<number>());
   let columns = 0;

@@ -7,11 +7,9 @@ import { cellStyle, rowStyle } from "./table-grounds";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
 import { passOn } from "./waiting";
 
-/*
- * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
- */
+/* Layout of tables. Each row is as high as its highest cell (CSS Tables Level 3 §5). */
 
-/** Number of rows from which a table is long. */
+/** Maximum number of rows of a table for which laid-out cells are cached. */
 const LONG = 200;
 
 interface Laid {
@@ -105,9 +103,11 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
-  // The lines are laid out, so the pieces are no longer needed. They would take most of the memory of a long table.
+  // After layout, the pieces of the cell's text are not needed any more. These pieces would take most of the memory of a long
+  // table.
   layout.paragraphs.delete(cell.box);
-  // Cells of a long table are laid out once. Short tables may be nested and need the cached fragments.
+  // The cells of a long table are laid out only once. A short table can be nested in another table, and is then laid out
+  // several times with cached fragments.
   if (model.rows.length > LONG) layout.fragments.delete(cell.box);
   return { cell, fragment };
 }
@@ -151,7 +151,7 @@ function rowHeights(model: Model, laid: Laid[][], height: number | null): number
 
 const isPlaced = (child: Fragment) => child.kind === "box" && child.style.position === "absolute";
 
-/** Lays out absolutely positioned content again in a cell of its final height. */
+/** If a cell has absolutely positioned content, lays out the cell again with its final height. */
 function withFinalHeight({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
   if (box.style.position === "static" || fragment.height === height || !fragment.children.some(isPlaced))
     return fragment;
@@ -159,7 +159,7 @@ function withFinalHeight({ box }: Cell, fragment: BoxFragment, height: number, l
   return layoutBox(box, { width, height: null, fixedWidth: width, fixedHeight: height }, layout);
 }
 
-/** Returns the fragment of a cell with the height of its row. Aligns its content vertically. */
+/** Returns the fragment of a cell with the height of its row. Aligns the content vertically. */
 function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
   const free = room - fragment.height + (fragment.spare ?? 0);
   const align = cell.box.style.verticalAlign;
@@ -218,7 +218,7 @@ function rowFragment(
   };
 }
 
-/** Returns the number of each row. Rows that a cell connects have the same number. */
+/** Returns the group number of each row. Rows that a cell spans have the same number. */
 function grouped({ rows }: Model): number[] {
   const numbers: number[] = [];
   let number = 0;

@@ -1,18 +1,16 @@
 import type { Box } from "../boxes/box";
 import type { Fragment } from "./fragment";
 
-/*
- * Absolutely positioned boxes that wait for the fragment of their containing block.
- */
+/* Absolutely positioned boxes that are not placed yet, because the fragment of their containing block does not exist yet. */
 
 export interface Waiting {
   box: Box;
-  /** The static position, from the corner of the fragment. */
+  /** Static position of the box, relative to the corner of the fragment that stores it. */
   x: number;
   y: number;
 }
 
-/** Collects the waiting boxes of children. Makes their places relative to the corner of the parent. */
+/** Collects the waiting boxes of child fragments. Converts their positions to the coordinates of the parent. */
 export function waitingIn(children: readonly Fragment[]): Waiting[] {
   const found: Waiting[] = [];
   const collect = (inner: readonly Fragment[], x: number, y: number) => {
@@ -26,7 +24,10 @@ export function waitingIn(children: readonly Fragment[]): Waiting[] {
   return found;
 }
 
-/** Returns the waiting boxes of a fragment that only groups others, so that its parent gets them. */
+/**
+ * Returns the field `waiting` for a fragment that only groups other fragments. The parent of this fragment then gets the
+ * waiting boxes.
+ */
 export function passOn(children: readonly Fragment[]): { waiting?: Waiting[] } {
   const waiting = waitingIn(children);
   return waiting.length > 0 ? { waiting } : {};

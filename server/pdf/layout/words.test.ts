@@ -39,8 +39,7 @@ describe("words in lines", () => {
 
   it("mirror brackets around Hebrew letters", async () => {
     const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
-    // Characters are expected in visual order, by their shape. The bracket that is drawn as an opening one is on the
-    // left.
+    // The PDF contains characters in visual order and with their visual shape. The opening bracket is on the left.
     expect(words.map(({ text }) => text)).toEqual(["(", "מקור", ")", "(plain)"]);
     const [left, word, right] = words;
     expect(left!.x).toBeLessThan(word!.x);

@@ -2,25 +2,26 @@ import { isFlex, isGrid as isGridDisplay } from "../css/display";
 import type { BoxFragment, Fragment } from "../layout/fragment";
 import type { Block } from "./paginate";
 
-/*
- * Page breaks by style.
- */
+/* Rules of page breaks that depend on the style of boxes. */
 
 const flowing = ({ children }: BoxFragment): Block[] =>
   children.filter((child): child is Block => child.kind === "line" || (child.kind === "box" && !child.out));
 
-/** Returns true for a forced break before a fragment, before its first child, or before a fragment of its first row. */
+/**
+ * Returns true if a page break is forced before a fragment. The break can be set on the fragment, on its first child, or on a
+ * fragment in its first row.
+ */
 export function breaksBefore(child: Fragment): boolean {
   if (child.kind !== "box") return false;
   if (child.style.breakBefore === "page") return true;
   return child.flow !== "whole" && leading(child).some(breaksBefore);
 }
 
-/** Returns the children that begin at the top of a fragment. */
+/** Returns the children at the top of a fragment. */
 function leading(fragment: BoxFragment): Block[] {
   const children = flowing(fragment);
   const { display, columnCount } = fragment.style;
-  // Only the first column of multi-column content is at the top.
+  // In multi-column content, only the first column counts as the top.
   if (fragment.flow !== "row" || (columnCount > 1 && !isFlex(display) && !isGridDisplay(display)))
     return children.slice(0, 1);
   if (!isGrid(fragment)) return children;
@@ -28,7 +29,7 @@ function leading(fragment: BoxFragment): Block[] {
   return children.filter(({ y }) => y <= top + 0.5);
 }
 
-/** Returns true for a grid with an item that spans rows, whose rows are not grouped. */
+/** Returns true for a grid that is one fragment, because an item spans rows. Other grids have one fragment for each row. */
 export const isGrid = ({ flow, style }: BoxFragment): boolean =>
   flow === "row" && isGridDisplay(style.display);
 
@@ -42,7 +43,7 @@ export function breaksAfter(child: Fragment): boolean {
 
 export const keepsWithNext = (child: BoxFragment): boolean => child.style.breakAfter === "avoid";
 
-/** Returns true where a forced break is inside a fragment. */
+/** Returns true if a fragment contains a forced page break. */
 export function forcesInside(fragment: BoxFragment): boolean {
   fragment.forces ??=
     fragment.flow !== "whole" &&
@@ -54,7 +55,7 @@ export function forcesInside(fragment: BoxFragment): boolean {
   return fragment.forces;
 }
 
-/** Returns true for a block that is pushed to the next page rather than split. */
+/** Returns true for a block that is moved to the next page as a whole and not split. */
 export function isWhole(child: Block, pageHeight: number): boolean {
   if (child.kind === "line") return true;
   if (child.box.kind === "replaced" || child.flow === "whole") return true;
@@ -62,7 +63,9 @@ export function isWhole(child: Block, pageHeight: number): boolean {
   return child.style.breakInside === "avoid" || (child.style.clip && child.style.height !== "auto");
 }
 
-/** Returns the height of the part at the top of a block that must not be split. */
+/**
+ * Returns the minimum height of the first part of a block. If the rest of the page is lower, the block begins on the next page.
+ */
 export function firstNeed(child: Block, pageHeight: number): number {
   if (isWhole(child, pageHeight) || child.kind === "line") return Math.min(child.height, pageHeight);
   const children = flowing(child);
@@ -79,7 +82,7 @@ export function firstNeed(child: Block, pageHeight: number): number {
   const lines = children.filter(({ kind }) => kind === "line");
   if (lines.length > 0) {
     const { orphans, widows } = child.style;
-    // If a block has fewer lines than orphans and widows together, all lines stay on one page.
+    // If a block has fewer lines than `orphans` plus `widows`, all its lines stay on one page.
     const count = lines.length < orphans + widows ? lines.length : orphans;
     const line = lines[count - 1]!;
     return Math.min(pageHeight, line.y + line.height);

@@ -5,18 +5,17 @@ import { SLACK } from "./page-tops";
 import { slices, standsInColumn } from "./runs";
 
 /*
- * Cuts a document below the end of a page, for a next page of another width. Where content would be lost, the
- * document is not cut.
+ * Cuts a document at the end of a page, if the next page has another width. Does not cut the document if content would be lost.
  */
 
-/** Returns the rest of a broken strip; null where the page ends in content that cannot be cut. */
+/** Returns the content below the end of a page as a box. Returns null if the page ends in content that cannot be cut. */
 export function restBelow(strip: BoxFragment, end: number): BlockBox | null {
   const rest = restOf(strip, strip.y, end);
   if (!rest) return null;
   const carried = new Set<Box>();
   gatherOut(rest, carried);
   const isWhole = strip.children.every((child) =>
-    // `spread` places boxes with an offset from the document's top on their pages.
+    // `spread` in server/pdf/pages/sequence.ts moves the boxes that have an offset from the top of the document to their pages.
     child.kind === "box" && child.out && hasOffset(child)
       ? !crosses(child, strip.y, end)
       : isKept(child, strip.y, end, carried),
@@ -46,7 +45,8 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
     const found = placed.get(child);
     const isAbove = found && top + found.y < end - SLACK;
     if (!found || isOutOfFlow(child)) {
-      // Out-of-flow boxes stay on their page. A box without a fragment stays with the content before it.
+      // An out-of-flow box stays on the page on which its fragment begins. A box without a fragment stays with the content
+      // before the box.
       if (found ? !isAbove : below.length > 0) below.push(child);
     } else if (!isAbove) below.push(child);
     else if (below.length > 0) return null;
@@ -59,11 +59,13 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
   return below;
 }
 
-/** Returns true for a fragment that crosses the end of the page. `top` is the place of its parent. */
+/**
+ * Returns true if a fragment begins above the end of the page and ends below it. `top` is the vertical position of its parent.
+ */
 const crosses = (fragment: Fragment, top: number, end: number): boolean =>
   top + fragment.y < end - SLACK && reaches(fragment, top + fragment.y) > end + SLACK;
 
-/** Returns the visible bottom of a fragment and its content. Ignores absolutely positioned boxes. */
+/** Returns the lower edge of a fragment including visible overflow. Ignores absolutely positioned boxes. */
 function reaches(fragment: Fragment, top: number): number {
   const own = top + fragment.height;
   if (fragment.kind !== "line" && (fragment.kind !== "box" || fragment.style.clip)) return own;
@@ -75,19 +77,24 @@ function reaches(fragment: Fragment, top: number): number {
 
 const isPositioned = ({ out, style }: BoxFragment) => out === true && style.float === "none";
 
-/** Returns true if every out-of-flow box is completely on the page or completely after it. */
+/**
+ * Returns true if the page end splits no out-of-flow box. `carried` contains the out-of-flow boxes that move to the next page.
+ */
 function isKept(fragment: Fragment, top: number, end: number, carried: ReadonlySet<Box>): boolean {
   if (fragment.kind !== "box" && fragment.kind !== "line") return true;
   const y = top + fragment.y;
   if (fragment.kind === "box" && fragment.out) {
-    // The content of an out-of-flow box moves with it.
+    // An out-of-flow box that moves to the next page takes its content along.
     if (carried.has(writtenAs(fragment))) return true;
     if (reaches(fragment, y) > end + SLACK) return false;
   }
   return fragment.children.every((child) => isKept(child, y, end, carried));
 }
 
-/** Returns the box of a fragment as it is in the box tree. Skips the anonymous block around an out-of-flow inline-level box. */
+/**
+ * Returns the box of the box tree that belongs to a fragment. If layout put an out-of-flow inline-level box into an anonymous
+ * block, returns the inline-level box.
+ */
 function writtenAs({ box }: BoxFragment): Box {
   const [only, ...others] = box.kind === "block" ? box.children : [];
   return only && others.length === 0 && isOutOfFlow(only) && only.style === box.style ? only : box;

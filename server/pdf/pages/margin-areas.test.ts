@@ -4,7 +4,7 @@ import { bare, shown } from "../testing";
 
 const page = (boxes: string) =>
   `${bare}<style>@page { size: 500px 400px; margin: 60px 50px 40px; font: 10px monospace; ${boxes} }</style>x`;
-/** The rectangles that are filled in red. */
+/** Returns the rectangles of a page that are filled in red. */
 const reds = async (boxes: string) => {
   const { file } = await shown(page(boxes));
   const drawn = [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => {

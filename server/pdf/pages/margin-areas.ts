@@ -4,7 +4,7 @@ import { outer } from "../layout/intrinsic";
 import type { Paper } from "./page-style";
 
 /*
- * The areas of margin boxes, and how those above and below the page content share the width (CSS Paged Media Level
+ * The areas of margin boxes on a page. The boxes at the top and at the bottom of a page share the width (CSS Paged Media Level
  * 3 §5.3).
  */
 
@@ -13,16 +13,16 @@ export interface Area {
   y: number;
   width: number;
   height: number;
-  /** The side of the page; null for corners. */
+  /** The side of the page, or `corner`. */
   side: "top" | "bottom" | "left" | "right" | "corner";
-  /** The default alignment of the content. */
+  /** Default horizontal and vertical alignment of the content. */
   align: "left" | "center" | "right";
   upright: "top" | "middle" | "bottom";
 }
 
 /**
- * Returns the area of a margin box; null for an unknown name. A box above or below the page content has the whole width
- * between the corners.
+ * Returns the area of a margin box. Returns null for an unknown name. The area of a box at the top or bottom has the whole
+ * width between the corners.
  */
 export function areaOf(name: string, { width, height, margin }: Paper): Area | null {
   const [top, right, bottom, left] = margin;
@@ -54,7 +54,10 @@ export interface InArea {
   box: BlockBox;
 }
 
-/** Returns the widths of margin boxes: specified widths, or shares of the side by intrinsic widths (§5.3.2). */
+/**
+ * Returns the widths of margin boxes. A box has its specified width, or a share of the side that depends on its intrinsic width
+ * (§5.3.2).
+ */
 export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, number> {
   const widths = new Map<InArea, number>();
   for (const one of boxes) widths.set(one, givenWidth(one) ?? one.area.width);
@@ -64,7 +67,8 @@ export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, 
     const beside = [left, right].filter((one) => one !== undefined);
     const whole = (center ?? left ?? right)?.area.width ?? 0;
     if (center) {
-      // The centre box stays in the middle. Both boxes beside it are therefore counted with the width of the wider one.
+      // The center box must stay in the middle. Therefore, the left and the right box both count with the width of the wider
+      // box.
       const around = 2 * Math.max(0, ...beside.map((one) => needOf(one, layout)));
       const own = givenWidth(center) ?? shareOf(needOf(center, layout), around, whole);
       widths.set(center, own);
@@ -84,7 +88,7 @@ const shareOf = (own: number, others: number, whole: number) =>
 
 const needOf = (one: InArea, layout: Layout) => givenWidth(one) ?? outer(one.box, layout).max;
 
-/** Returns the specified margin-box width; null for auto. */
+/** Returns the specified width of a margin box including its CSS margins. Returns null for an auto width. */
 function givenWidth({ area, box: { style } }: InArea): number | null {
   const given = sized(style.width, area.width);
   if (given === null) return null;

@@ -13,6 +13,7 @@ it("equal margin boxes of many pages are laid out once for each kind of page", a
   );
   expect(words.filter(({ text }) => text === "same")).toHaveLength(20);
   expect(layouts("counter(page)")).toBeGreaterThan(20);
-  // Each kind of page (first, left, right) lays out the box twice: once for its width and once for its place.
+  // There are three kinds of pages: first, left and right. For each kind, the box is laid out twice: once to measure its width,
+  // and once to place its text.
   expect(layouts('"same"')).toBe(6);
 });

@@ -12,13 +12,11 @@ import type { PictureStore } from "../pictures/picture";
 import { areaOf, widthsOf, type InArea } from "./margin-areas";
 import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "./page-style";
 
-/*
- * Margin boxes of @page: page numbers and titles (CSS Paged Media Level 3 §5).
- */
+/* Margin boxes of @page, for example with page numbers and titles (CSS Paged Media Level 3 §5). */
 
 /**
- * Returns a box with its placeholders replaced by the values of the page. Returns the same object if it has
- * none.
+ * Returns a box whose placeholders are replaced by the values of the page. Returns the same object if the box has no
+ * placeholders.
  */
 export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
@@ -31,25 +29,28 @@ export function boxOn(box: Box, facts: PageFacts): Box {
 }
 
 export interface MarginBoxes {
-  /** Returns the margin boxes of a page with this name. */
+  /** Returns the margin boxes of a page. `name` is the page name. */
   on: (page: PageFacts, name: string) => BoxFragment[];
 }
 
 type AreaBoxes = InArea[];
 
-/** The style that margin boxes inherit, and the boxes shared by documents. */
+/** The style that margin boxes inherit, and the margin boxes that several documents share. */
 interface Around {
   root: Styled;
   boxes: Map<string, AreaBoxes>;
 }
 
 /**
- * Margin boxes by the style of the html element. Documents with the same style sheets share an entry only if the element has the
- * same variables and font size. Both may come from the data of a document.
+ * Cache of margin boxes by the style of the html element. Variables and font size of this element can come from the data of a
+ * document. Two documents with the same style sheets share an entry only if these values are equal.
  */
 const known = new WeakMap<Styled, Around>();
 
-/** Returns the cached entry of the html element's style. Copies the base style, because styles are cached by their parent's identity. */
+/**
+ * Returns the cache entry for the style of the html element. Copies the base style, because computed styles are cached by the
+ * parent's style object.
+ */
 function aroundOf(html: Styled, base: Styled): Around {
   let around = known.get(html);
   if (!around) {
@@ -60,12 +61,12 @@ function aroundOf(html: Styled, base: Styled): Around {
 }
 
 /**
- * Returns true if a box shows a picture. Pictures differ by organization. Tests computed values, because a variable may
- * contain an address.
+ * Returns true if a margin box shows a picture. Documents do not share margin boxes with pictures, because pictures belong to
+ * one organization. Tests the computed values, because the address of the picture can come from a variable.
  */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
-// Stands for the element of a margin box, which has none. Counters read only these properties.
+// A margin box has no element. This object replaces the element, and has only the properties that counters read.
 const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
 
 export function createMarginBoxes(
@@ -127,14 +128,17 @@ export function createMarginBoxes(
   };
 }
 
-/** Lays out a margin box in its area: as high as the area, or with its own height beside the page content. */
+/**
+ * Lays out a margin box in its area. Without a specified height, the box is as high as the area. At the top or bottom of a
+ * page, a box with a specified height is adjacent to the page content.
+ */
 function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): BoxFragment {
   const { style } = box;
   const margin = marginOf(style, area.width);
   const space = { width: area.width, height: area.height };
   const width = Math.max(0, outerWidth - margin[1] - margin[3]);
   const hasHeight = style.height !== "auto";
-  // Equal boxes are laid out once, because fragments are cached by box.
+  // The same box object is used for each page if possible, because fragments are cached by box object.
   const unbound = hasHeight ? { ...box, style: { ...style, height: "auto" as const } } : box;
   const natural = layoutBox(unbound, { ...space, fixedWidth: width }, layout);
   const height = hasHeight

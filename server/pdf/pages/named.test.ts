@@ -46,7 +46,7 @@ describe("named pages", () => {
       `${sheet}<main style="page: wide; padding-top: 10px; border-top: 5px solid red"><div><p>one</p></div><div><div style="page: other"><p>two</p></div></div><p>three</p></main>`,
     );
     expect(sizes).toEqual(["600x200", "400x300", "600x200"]);
-    // A split box has its top border on the first part only.
+    // If a box is split, only its first part has the top border.
     expect(at("one").y - at("three").y).toBeCloseTo(15, 1);
     expect(at("two").y).toBeCloseTo(40 + 9, 0);
   });
@@ -89,7 +89,8 @@ describe("named pages", () => {
     const far = await shown(
       `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 280px; left: 0">far</i></div>`,
     );
-    // The first page has a content height of 220 pixels.
+    // The first page has 220 pixels of content height. The box is therefore 60 pixels below the top of the second page's
+    // content.
     expect(far.at("far")).toMatchObject({ page: 2, x: 70 });
     expect(far.at("far").y).toBeCloseTo(20 + 60 + 9, 0);
   });
@@ -118,7 +119,7 @@ describe("the first page", () => {
 
   it("supports margins of its own", async () => {
     const { at, pages } = await shown(`${plain}<style>@page :first { margin-top: 140px }</style>${rows(20)}`);
-    // The first page has 120 pixels left; others have 220.
+    // The content height is 120 pixels on the first page, and 220 pixels on other pages.
     expect([at("r6").page, at("r7").page, at("r17").page, at("r18").page, pages]).toEqual([1, 2, 2, 3, 3]);
     expect([at("r1").y, at("r7").y].map(Math.round)).toEqual([153, 53]);
   });

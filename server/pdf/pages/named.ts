@@ -3,14 +3,14 @@ import { readInline } from "../css/declarations";
 import { readSheet, type Rule } from "../css/sheet";
 
 /*
- * Finds the name of the first page (CSS Paged Media Level 3 §9) before boxes exist: its width decides media queries
- * and vw.
+ * Finds the page name of the first page without boxes (CSS Paged Media Level 3 §9). The name must be known before styles are
+ * computed, because media queries and vw depend on the width of the first page.
  */
 
-/** The depth at which the search for `page` ends. */
+/** Maximum depth of the elements that are searched for the property `page`. */
 const DEEPEST = 16;
 
-/** Returns the page name of the first content of the document; empty for none. */
+/** Returns the page name of the first content in the document. Returns an empty text if this content has no page name. */
 export function firstPageName(sheets: string[], elements: readonly Element[]): string {
   if (!sheets.some((text) => /@page\s+[\w-]/i.test(text))) return "";
   const rules = sheets

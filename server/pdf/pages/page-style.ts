@@ -3,16 +3,14 @@ import { sides } from "../css/logical";
 import type { PageRule } from "../css/sheet";
 import { length, resolve, standard, words } from "../css/values";
 
-/*
- * The size and margins of pages by request and @page, in pixels (CSS Paged Media Level 3).
- */
+/* Size and margins of pages in pixels. The render request and @page rules set them (CSS Paged Media Level 3). */
 
 export interface Paper {
-  /** The background of the sheet. */
+  /** Background colour of the whole page. */
   background: Colour;
   width: number;
   height: number;
-  /** Top, right, bottom, left. */
+  /** Margins in the order top, right, bottom, left. */
   margin: readonly [number, number, number, number];
 }
 
@@ -38,33 +36,36 @@ const sizes: Record<string, readonly [number, number]> = {
 const LEAST = 48;
 const MOST = 10_000;
 
-/** The properties of a page that @page selectors test. */
+/** Properties of a page that the selectors of @page rules test. */
 export interface PageKind {
-  /** The page name of its content; empty for none. */
+  /** The page name of the content. Empty if there is no page name. */
   name: string;
   /** True for the first page of the document. */
   first: boolean;
-  /** True for right pages: the first, the third, and so on. */
+  /** True for a right page. The first page is a right page, and right and left pages alternate. */
   right: boolean;
 }
 
-/** Returns the kind of a page. `number` counts from 1. A name without rules counts as no name. */
+/** Returns the kind of a page. `number` counts from 1. If no rule has the page name, the kind has no name. */
 export const kindOf = (rules: readonly PageRule[], number: number, name: string): PageKind => ({
   name: rules.some((rule) => rule.name === name) ? name : "",
   first: number === 1,
   right: number % 2 === 1,
 });
 
-/** Returns a key that is equal for pages of the same kind. */
+/** Returns a cache key for a kind of page. Equal kinds have equal keys. */
 export const keyOf = ({ name, first, right }: PageKind) => `${first} ${right} ${name}`;
 
-/** Returns the @page rules that match a page, the strongest last (CSS Paged Media Level 3 §4.4). */
+/** Returns the @page rules that match a page, in ascending order of precedence (CSS Paged Media Level 3 §4.4). */
 export const rulesOn = (rules: readonly PageRule[], kind: PageKind): PageRule[] =>
   rules
     .filter(({ name, pseudos }) => (name === "" || name === kind.name) && pseudos.every(isOf(kind)))
     .sort((one, other) => weightOf(one) - weightOf(other));
 
-/** Returns a test of page pseudo-classes. `:blank` never matches, because breaks to left and right pages are breaks to the next page. */
+/**
+ * Returns a function that tests a page pseudo-class. `:blank` never matches, because no blank pages are inserted: a break to a
+ * left or right page is a break to the next page.
+ */
 const isOf =
   ({ first, right }: PageKind) =>
   (pseudo: string): boolean =>
@@ -73,23 +74,26 @@ const isOf =
 const weightOf = ({ name, pseudos }: PageRule) =>
   (name === "" ? 0 : 100) + pseudos.reduce((sum, pseudo) => sum + (pseudo === "first" ? 10 : 1), 0);
 
-/** Returns the winning declarations for a page. */
+/** Returns the declarations that apply to a page, by property name. */
 function declaredOn(rules: readonly PageRule[], kind: PageKind): Map<string, string> {
   const all = rulesOn(rules, kind).flatMap(({ declarations }) => declarations);
   const inOrder = [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
   return new Map(
     inOrder.map(({ property, value }) => [
-      // Page progression is left to right.
+      // Pages have no `direction` here. Inline start is always left, and inline end is always right.
       property.replace(/inline-(start|end)/, (side) => sides[side]?.[0] ?? side),
       value,
     ]),
   );
 }
 
-/** Returns the paper of a page by its number from 1 and its name. */
+/** Returns size, margins and background of a page. `number` counts from 1. `name` is the page name. */
 export type Papers = (number: number, name: string) => Paper;
 
-/** Returns the paper of every page: by the request, by the template, or A4. */
+/**
+ * Creates the function that returns size, margins and background of each page. The request sets the page size, or else the
+ * template. The default size is A4.
+ */
 export function createPapers(rules: readonly PageRule[], options: PageOptions): Papers {
   const known = new Map<string, Paper>();
   return (number, name) => {
@@ -113,13 +117,13 @@ function paperOf(declared: ReadonlyMap<string, string>, options: PageOptions): P
   return { width, height, margin: [top, right, bottom, left], background };
 }
 
-/** Scales two opposite margins down if they take more space than the paper has. */
+/** Reduces two opposite margins in proportion if they leave too little space for content. */
 function leaving(size: number, one: number, other: number): [number, number] {
   const share = Math.min(1, (size - LEAST) / (one + other || 1));
   return [one * share, other * share];
 }
 
-/** Returns the area between the margins. */
+/** Returns the size of the content area of a page, which is the area between the margins. */
 export const areaOf = ({ width, height, margin: [top, right, bottom, left] }: Paper) => ({
   width: width - left - right,
   height: height - top - bottom,

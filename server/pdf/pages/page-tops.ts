@@ -1,15 +1,15 @@
 /*
- * The document is laid out as one long strip, and pages are parts of it. Page heights differ where @page gives the
- * first page, or left and right pages, other margins. Pages count from 0; places are in pixels.
+ * Positions of pages. A document is laid out in one long column without pages, and each page shows a part of this column. @page
+ * rules can set other heights for the first page, or for left and right pages. Pages count from 0. Positions are in pixels.
  */
 
-/** Tolerance for sums of heights. */
+/** Tolerance in pixels when sums of heights are compared. */
 export const SLACK = 0.5;
 
 export interface Pages {
-  /** Returns the page of a place in the strip. */
+  /** Returns the number of the page that contains a vertical position. */
   at: (y: number) => number;
-  /** Returns the top of a page. */
+  /** Returns the vertical position at which a page begins. */
   top: (page: number) => number;
   height: (page: number) => number;
 }
@@ -28,7 +28,7 @@ function unequal(height: (page: number) => number): Pages {
   return {
     at: (y) => {
       while (tops.at(-1)! <= y + SLACK) reach(tops.length);
-      // A place above the strip counts as before the first page.
+      // For a position above the first page, the result is -1.
       return tops.findLastIndex((top) => top <= y + SLACK);
     },
     top: (page) => {
@@ -39,7 +39,10 @@ function unequal(height: (page: number) => number): Pages {
   };
 }
 
-/** Returns pages of these heights: the first may differ, the others are equal or alternate. */
+/**
+ * Creates pages with these heights. The first page can have another height. The other pages have the same height or two
+ * alternating heights.
+ */
 export function pagesOf(height: (page: number) => number): Pages {
   const first = height(0);
   return height(1) === first && height(2) === first ? equal(first) : unequal(height);
@@ -47,5 +50,5 @@ export function pagesOf(height: (page: number) => number): Pages {
 
 export const pageTop = (y: number, pages: Pages) => pages.top(pages.at(y));
 export const nextTop = (y: number, pages: Pages) => pages.top(pages.at(y) + 1);
-/** Returns the height of the page after the one of this place. */
+/** Returns the height of the page after the page that contains the position `y`. */
 export const nextHeight = (y: number, pages: Pages) => pages.height(pages.at(y) + 1);

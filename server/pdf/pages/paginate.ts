@@ -12,9 +12,7 @@ import {
 import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
-/*
- * Page breaks (CSS Fragmentation Level 3): content that would cross the end of a page is pushed to the next page.
- */
+/* Page breaks (CSS Fragmentation Level 3). Content that would cross the end of a page is moved down to the next page. */
 
 const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
 
@@ -22,7 +20,10 @@ export type Block = BoxFragment | LineFragment;
 
 const isBlock = (child: Fragment): child is Block => child.kind === "box" || child.kind === "line";
 
-/** Breaks a fragment at `top` of the strip. Its height grows by the distance that its content is pushed. */
+/**
+ * Distributes the content of a fragment to pages. `top` is the vertical position of the fragment in the document. The height of
+ * the fragment grows by the distance by which content is moved down.
+ */
 export function breakFragment(fragment: BoxFragment, top: number, pages: Pages): void {
   if (fits(top, fragment.height, pages) && !forcesInside(fragment)) return;
   if (fragment.flow === "column") breakColumn(fragment, top, pages);
@@ -30,7 +31,7 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
   else if (fragment.flow === "table") placeTable(fragment, top, pages);
 }
 
-/** Returns the distance by which a block at `y` must be pushed down; 0 if it can stay. */
+/** Returns the distance by which a block at `y` must move down. Returns 0 if the block can stay. */
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
@@ -42,21 +43,22 @@ export function push(child: Block, y: number, pages: Pages): number {
 const breakColumn = (fragment: BoxFragment, top: number, pages: Pages) =>
   new ColumnBreaker(fragment, top, pages).run();
 
-/** Breaks blocks and lines that are placed one below the other. */
+/** Distributes blocks and lines that are below each other to pages. */
 class ColumnBreaker {
   private readonly children: Block[];
-  /** The places and ends of the children before any push. */
+  /** `places` and `ends` are the upper and lower edges of the children before any child is moved. */
   private readonly places: number[];
   private readonly ends: number[];
-  /** The ends of floats, and the distances by which their bottoms moved. */
+  /** The original lower edge of each float, and the distance by which this edge moved down. */
   private readonly floats: { end: number; growth: number }[] = [];
   /**
-   * `shifts`: the distance by which the content before each child was pushed. `changed`: true for each child that grew.
+   * `shifts` is the distance by which the content before each child moved down. `changed` is true for each child whose height
+   * changed.
    */
   private readonly shifts: number[] = [];
   private readonly changed: boolean[] = [];
   private shift = 0;
-  /** The index of a child that must begin a page, because a later child requires it; -1 for none. */
+  /** Index of a child that must begin a page, because a later child must stay with it. -1 if there is no such child. */
   private forced = -1;
 
   constructor(
@@ -80,7 +82,7 @@ class ColumnBreaker {
         at += 1;
       } else at = this.placeFlowing(child, at);
     }
-    // Boxes with an offset from the bottom of the fragment move with its bottom.
+    // An absolutely positioned box with only a `bottom` offset moves down with the bottom of the fragment.
     for (const [at, child] of children.entries())
       if (child.kind === "box" && hasOffset(child) && child.style.inset[0] === "auto")
         child.y = places[at]! + this.shift;
@@ -103,7 +105,10 @@ class ColumnBreaker {
     this.floats.push({ end: this.ends[at]!, growth: this.shift + moved + child.height - height });
   }
 
-  /** Places a child in the flow; returns the index of the next child to place, which may be an earlier one. */
+  /**
+   * Places a child in normal flow. Returns the index of the child to place next. The index can be that of an earlier child,
+   * which must be placed again.
+   */
   private placeFlowing(child: Block, at: number): number {
     const y = this.top + this.places[at]! + this.shift;
     const { moved, from } = this.pushed(child, at, y);
@@ -122,19 +127,23 @@ class ColumnBreaker {
     return at + 1;
   }
 
-  /** Returns the distance by which a child is pushed. `from` is the index of the first child that must move with it. */
+  /**
+   * Returns the distance by which a child must move down. `from` is the index of the first child that must move together with
+   * this child.
+   */
   private pushed(child: Block, at: number, y: number): { moved: number; from: number } {
     const { children, fragment, pages, top } = this;
     const index = previousFlowing(children, at);
     const previous = children[index];
     const end = previous ? top + previous.y + previous.height : y;
     if (this.forced === at) return { moved: Math.max(0, nextTop(y, pages) - y), from: at };
-    // A break before the first child counts as a break before the fragment itself.
+    // A forced break before the first child is a break before the whole fragment. Therefore, only later children are tested
+    // here.
     if (previous && (breaksBefore(child) || breaksAfter(previous))) {
       const under = isUnderFloat(previous, child, fragment, y - end) ? y : end;
       return { moved: nextTop(under - 1, pages) + marginOn(child, fragment) - y, from: at };
     }
-    // A margin that reaches the end of a page does not continue on the next page.
+    // A margin at the end of a page does not continue on the next page.
     const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
     const moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
     if (moved <= 0 && !crossed) return { moved, from: at };
@@ -156,7 +165,7 @@ class ColumnBreaker {
   }
 }
 
-/** Returns the margin above a block, which is kept after a forced break (CSS Fragmentation Level 3 §5.2). */
+/** Returns the top margin of a block. A forced break keeps this margin (CSS Fragmentation Level 3 §5.2). */
 function marginOn(child: Block, holder: BoxFragment): number {
   return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
 }
@@ -164,7 +173,7 @@ function marginOn(child: Block, holder: BoxFragment): number {
 const innerWidth = ({ width, padding, border }: BoxFragment) =>
   width - padding[1] - padding[3] - border[1] - border[3];
 
-/** Returns true where clearance moved a block below a float: the space before it exceeds its margins. */
+/** Returns true if `clear` moved a block below a float. In this case, the space before the block is larger than its margins. */
 function isUnderFloat(before: Block, child: Block, holder: BoxFragment, between: number): boolean {
   if (child.kind === "line" || child.style.clear === "none") return false;
   const above = marginAbove(child.box, innerWidth(holder));
@@ -180,12 +189,12 @@ function previousFlowing(children: Block[], at: number): number {
   return -1;
 }
 
-/** Returns the index of the line that begins the next page, by widows and orphans. */
+/** Returns the index of the line that begins the next page. Observes `widows` and `orphans`. */
 function lineBreak(children: Block[], at: number, shifts: number[], { style }: BoxFragment): number {
   const left = children.length - at;
   if (left >= style.widows) return at;
   const from = at - (style.widows - left);
-  // At least `orphans` lines must stay on the page of the previous line.
+  // At least `orphans` lines must stay on the page that contains the previous line.
   const first = Math.max(
     0,
     shifts.findLastIndex((shift, index) => index < at && shift !== shifts[at - 1]) + 1,
@@ -193,7 +202,10 @@ function lineBreak(children: Block[], at: number, shifts: number[], { style }: B
   return from - first >= style.orphans ? from : at;
 }
 
-/** Returns the index of the first preceding block that must stay with this block, such as a heading. */
+/**
+ * Returns the index of the first block that must stay together with the block at index `at`. For example, a heading must stay
+ * with the next block.
+ */
 function keptFrom(
   children: Block[],
   at: number,
@@ -228,14 +240,14 @@ function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
   }
   if (growth <= 0) return;
   fragment.height = bottom + growth;
-  // Children that reach the bottom of the row grow with the row.
+  // If a child ends at the bottom of the row, the child grows together with the row.
   const lowest = Math.max(...ends);
   for (const [index, child] of fragment.children.entries())
     if (child.kind === "box" && !child.out && Math.abs(ends[index]! - lowest) < SLACK)
       child.height = Math.max(child.height, lowest + growth - child.y);
 }
 
-/** Moves the rows of a grid with a forced break before them to the next page, with all items below. */
+/** If a page break is forced before a row of a grid, moves this row and all items below it to the next page. */
 function beginRows(grid: BoxFragment, top: number, pages: Pages) {
   const items = grid.children
     .filter((child): child is BoxFragment => child.kind === "box" && !child.out)

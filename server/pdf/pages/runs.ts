@@ -4,12 +4,12 @@ import { isFlowBlock } from "../css/display";
 import { noEdge, type Sides, type Style } from "../css/style";
 
 /*
- * Splits a document into runs of pages with the same name (CSS Paged Media Level 3 §9). Each run begins on
- * a new page and is laid out separately, because its pages may have another size. A box that contains elements of two runs is split.
+ * Splits a document into parts with the same page name (CSS Paged Media Level 3 §9). Each part begins on a new page. Each part
+ * is laid out separately, because its pages can have another size. A box with content of several parts is split.
  */
 
 export interface Run {
-  /** Empty for unnamed pages. */
+  /** The page name of the part. Empty for pages without a name. */
   name: string;
   root: BlockBox;
 }
@@ -19,11 +19,11 @@ interface Part {
   box: Box;
 }
 
-/** Returns the runs of a document in order. */
+/** Returns the parts of a document in document order. */
 export const runsOf = (root: BlockBox): Run[] =>
   partsOf(root, "").map(({ name, box }) => ({ name, root: box as BlockBox }));
 
-/** Returns true where the page name may change between the children of a box. */
+/** Returns true if the children of a box can have different page names. */
 const isColumn = (box: Box): box is BlockBox => box.kind === "block" && !box.inline && standsInColumn(box);
 
 /** Returns true for a block whose content is in one column. */
@@ -33,7 +33,7 @@ function partsOf(box: Box, around: string): Part[] {
   const name = box.style.page === "auto" ? around : box.style.page;
   if (!isColumn(box)) return [{ name, box }];
   const groups: { name: string; children: Box[] }[] = [];
-  // Out-of-flow boxes stay with the content before them.
+  // Out-of-flow boxes stay with the content before them. Without content before them, they stay with the first content.
   let before: Box[] = [];
   for (const child of box.children) {
     if (isOutOfFlow(child)) {
@@ -46,7 +46,7 @@ function partsOf(box: Box, around: string): Part[] {
       else groups.push({ name: part.name, children: [...before, part.box] });
       before = [];
     }
-    // Each run begins a page.
+    // The maximum number of pages also limits the groups, because each group begins a page.
     if (groups.length > MOST_PAGES) throw tooLong();
   }
   if (groups.length === 0) return [{ name, box }];
@@ -58,8 +58,8 @@ function partsOf(box: Box, around: string): Part[] {
 }
 
 /**
- * Splits a box between children: the first part keeps its top edge and marker, the last its bottom edge (CSS
- * Fragmentation Level 3 §5.4).
+ * Splits a box into parts with the given children. Only the first part keeps the top edge and the list marker. Only the last
+ * part keeps the bottom edge (CSS Fragmentation Level 3 §5.4).
  */
 export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
   const first = sliced(box.style, false, true);
@@ -68,7 +68,7 @@ export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
   return parts.map((children, index) => ({
     ...box,
     style: index === 0 ? first : index < parts.length - 1 ? middle : last,
-    // Links and the outline refer to the first part only.
+    // Only the first part keeps the element. Otherwise, link targets and outline entries would exist several times.
     element: index === 0 || isOuter(box) ? box.element : null,
     marker: index === 0 ? box.marker : null,
     ...(box.strings && index > 0 && { strings: [] }),
@@ -76,7 +76,10 @@ export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
   }));
 }
 
-/** The root elements: their background covers the page, and their height may be that of a page. */
+/**
+ * Returns true for the html and body elements. Each part keeps them, because their background covers the page and their height
+ * can be the height of a page.
+ */
 const isOuter = ({ element }: BlockBox) => /^(html|body)$/.test(element?.name ?? "");
 
 function sliced(style: Style, above: boolean, below: boolean): Style {
@@ -93,7 +96,7 @@ function sliced(style: Style, above: boolean, below: boolean): Style {
     padding: cut(style.padding, 0),
     border: cut(style.border, noEdge),
     radius: [above ? 0 : a, above ? 0 : b, below ? 0 : c, below ? 0 : d],
-    // The specified height is that of all parts together.
+    // A specified height applies to the whole box, not to one part.
     height: typeof style.height === "number" ? "auto" : style.height,
     minHeight: typeof style.minHeight === "number" ? "auto" : style.minHeight,
   };

@@ -13,15 +13,16 @@ import { MOST, shrinkOf } from "./shrink";
 import type { Warnings } from "../warnings";
 
 /*
- * Lays out a document as a sequence of runs of pages; each has a strip as wide as its pages.
+ * Lays out the parts of a document that have different page names (server/pdf/pages/runs.ts). Each part is laid out in one long
+ * column (`strip`) with the width of its pages.
  */
 
 export interface LaidRun {
   name: string;
-  /** The number of its first page, from 1, and the count of its pages. */
+  /** Number of the first page, counted from 1, and number of pages. */
   first: number;
   count: number;
-  /** The size of the area in which the strip was laid out. */
+  /** Size of the page area in which the content was laid out. */
   area: { width: number; height: number };
   strip: BoxFragment;
   pages: Pages;
@@ -29,39 +30,39 @@ export interface LaidRun {
 
 export interface Sequence {
   runs: LaidRun[];
-  /** The count of all pages. */
+  /** Number of pages of the whole document. */
   count: number;
-  /** The factor by which the layout is larger than the paper. */
+  /** Factor by which the layout is larger than the page. The PDF scales the content down by this factor. */
   shrink: number;
-  /** Fixed boxes, which appear on every page. */
+  /** Boxes with `position: fixed`, which are drawn on every page. */
   fixed: ReadonlySet<Box>;
   layout: Layout;
 }
 
 /**
- * Lays out a document and breaks it into pages. Content that is too wide is laid out on larger paper and scaled
+ * Lays out a document and divides it into pages. If the content is too wide, lays it out again on larger pages and scales it
  * down.
  */
 export function sequenceOf(prepared: Prepared, warnings: Warnings): Sequence {
   let found = laidOut(prepared, 1, warnings);
-  // If the first page has another width, the content after it is measured only when this page is broken. This can
-  // require a third pass.
+  // If the first page has another width, the content after this page is measured after the page break. If the page break
+  // happens only in the second pass, a third pass can be necessary.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
     found = laidOut(prepared, found.wanted, warnings);
   return found;
 }
 
-/** State gathered from the runs of a document. */
+/** Results that the parts of a document collect during layout. */
 interface Gathered {
   runs: LaidRun[];
   fixed: Set<Box>;
-  /** Absolutely positioned boxes with an offset and without a positioned ancestor, with their fragments. */
+  /** Fragments of absolutely positioned boxes with a `top` or `bottom` offset that refers to the whole document. */
   offset: Map<Box, BoxFragment>;
 }
 
 /**
- * Lays out a document on paper enlarged by the factor `shrink`. `wanted` is the factor that the content needs. Does not
- * break pages if the first pass needs a larger factor.
+ * Lays out a document on pages that are larger by the factor `shrink`. `wanted` in the result is the factor that the content
+ * needs. If the first pass shows that a larger factor is needed, does not divide the content into pages.
  */
 function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
@@ -104,7 +105,10 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequen
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
 }
 
-/** Lays out a run as one strip. Adds the absolutely positioned boxes whose containing block is not in the run. */
+/**
+ * Lays out one part of the document in one long column. Adds the absolutely positioned boxes that have no containing block in
+ * this part.
+ */
 function stripOf(
   run: Run,
   area: LaidRun["area"],
@@ -116,25 +120,23 @@ function stripOf(
   for (const { box } of layout.fixed) fixed.add(box);
   for (const one of strip.waiting ?? []) {
     if (offset.has(one.box)) continue;
-    // As in browsers, a box with an offset is placed in the area of the document's first page.
+    // As in browsers, the offsets refer to the area of the first page of the document.
     const holder = hasOffset(one.box) ? (runs[0]?.area ?? area) : area;
     const fragment = { ...positioned(asLayable(one.box), holder, one, layout), out: true };
     if (hasOffset(one.box)) offset.set(one.box, fragment);
     if (!hasOffset(one.box) || runs.length === 0) strip.children.push(fragment);
   }
-  // The measurements are not needed any more.
+  // The cached measurements are not needed after layout. Clearing them frees memory.
   for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
   return strip;
 }
 
-/**
- * Returns the content after the document's first page if the second page has another width; otherwise null.
- */
+/** Returns the content after the first page of the document if the second page has another width, else null. */
 function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): BlockBox | null {
   return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
 }
 
-/** Moves each box with an offset from the document's top into the run at its place. */
+/** Moves each box whose offset refers to the whole document to the part of the document at this position. */
 function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): void {
   const [first] = runs;
   const moved = new Set<unknown>(offsetBoxes);
@@ -151,14 +153,14 @@ function spread(runs: readonly LaidRun[], offsetBoxes: readonly BoxFragment[]): 
   }
 }
 
-/** Breaks the strip into pages and returns their number. Empty space at the end makes no page. */
+/** Divides the content into pages and returns the number of pages. Empty space at the end does not create a page. */
 function countPages(strip: BoxFragment, pages: Pages): number {
   if (strip.height > pages.top(MOST_PAGES + 100)) throw tooLong();
   breakFragment(strip, 0, pages);
   return Math.max(1, pages.at(contentEnd(strip) - 1.001) + 1);
 }
 
-/** Returns the bottom of the last content, without padding and margins below it. */
+/** Returns the lower edge of the last content. Ignores padding and margins below this content. */
 function contentEnd(fragment: BoxFragment): number {
   const bare =
     fragment.style.backgroundColor.alpha === 0 &&

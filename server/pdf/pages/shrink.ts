@@ -2,21 +2,22 @@ import type { BoxFragment, Fragment } from "../layout/fragment";
 import { boundsOf } from "../paint/transform";
 
 /*
- * Shrink to fit: a document wider than its page is laid out on a larger page and scaled down, as in browsers.
+ * Shrinks a document to the page width, as browsers do. A document that is wider than its page is laid out on a larger page and
+ * then scaled down.
  */
 
-/** The limit of Chromium is two thirds; wider content is cut off. */
+/** Maximum factor, as in Chromium: content is scaled down to at least two thirds of its size. Wider content is cut off. */
 export const MOST = 1.5;
-/** Tolerance in pixels. */
+/** Tolerance in pixels when widths are compared. */
 const SLACK = 1;
 
-/** Returns the factor by which a page has to be larger; 1 where the content fits. */
+/** Returns the factor by which a page must be larger for its content. Returns 1 if the content fits. */
 export function shrinkOf(strip: BoxFragment, width: number): number {
   const right = rightOf(strip);
   return right > width + SLACK ? Math.min(MOST, right / width) : 1;
 }
 
-/** Returns the right edge of visible content, from the corner of its parent. */
+/** Returns the right edge of the visible content of a fragment, relative to the corner of its parent. */
 function rightOf(fragment: Fragment): number {
   if (fragment.kind === "line") return fragment.x + widest(fragment.children);
   if (fragment.kind !== "box") return fragment.x + fragment.width;

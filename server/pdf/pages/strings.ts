@@ -3,21 +3,24 @@ import type { BoxFragment } from "../layout/fragment";
 import { pageTop, SLACK, type Pages } from "./page-tops";
 
 /*
- * Named strings on pages: the title of a chapter in the header of its pages (CSS Generated Content for Paged Media
- * §1.1).
+ * Values of named strings on pages. Example: a page header shows the title of the chapter (CSS Generated Content for Paged
+ * Media §1.1).
  */
 
 interface Setting extends NamedString {
-  /** Number of the page, from 1. */
+  /** Number of the page on which the string is set, counted from 1. */
   page: number;
-  /** True where the string is set at the top of its page. */
+  /** True if the string is set at the top of the page. */
   atTop: boolean;
 }
 
-/** Returns a named string of a page by the keyword of `string()`; empty for none. */
+/**
+ * Returns the value of a named string on a page. `which` is the keyword of `string()`. Returns an empty text if the string is
+ * not set.
+ */
 export type PageStrings = (page: number, name: string, which: string) => string;
 
-/** Collects the named strings of all runs. `any` is false if the document sets none. */
+/** Collects the named strings of all parts of the document. `any` is false if no element sets a named string. */
 export function stringsIn(
   runs: readonly { strip: BoxFragment; first: number; count: number; pages: Pages }[],
   any: boolean,
@@ -27,7 +30,7 @@ export function stringsIn(
     for (const { strip, first, count, pages } of runs)
       gather(strip, strip.y, (fragment, top) => {
         const page = Math.max(0, pages.at(top));
-        // Content below the end of a run is laid out again in the next run.
+        // Content below the last page of this part is laid out again in the next part.
         if (page >= count) return;
         const above = fragment.style.margin[0];
         const atTop =
@@ -59,7 +62,7 @@ export function stringsIn(
 const strings = ({ box }: BoxFragment): readonly NamedString[] =>
   (box.kind === "block" ? box.strings : undefined) ?? [];
 
-/** Visits the boxes of a strip in order, without the repeated headers and footers of tables. */
+/** Calls `found` for each box that sets a named string, in document order. Skips repeated headers and footers of tables. */
 function gather(fragment: BoxFragment, top: number, found: (fragment: BoxFragment, top: number) => void) {
   if (strings(fragment).length > 0) found(fragment, top);
   for (const child of fragment.children) {

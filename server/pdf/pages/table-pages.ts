@@ -4,17 +4,17 @@ import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { breakFragment, push } from "./paginate";
 
 /*
- * Tables over several pages: rows are not split, and header and footer repeat on each page.
+ * Distributes tables to pages. Rows are moved to the next page rather than split. Header and footer are repeated on each page.
  */
 
 type RowFragment = BoxFragment & { group: number };
 
 const isRow = (child: Fragment): child is RowFragment => child.kind === "box" && child.group !== undefined;
 
-/** Rows that are repeated on each page: the head or the foot of a table. */
+/** Rows that are repeated on each page of the table: the header or the footer. */
 class Repeated {
   readonly height: number;
-  /** The distance of each row from the first one. */
+  /** Distance of each row from the first row. */
   private readonly places: readonly number[];
 
   constructor(private readonly rows: readonly RowFragment[]) {
@@ -28,13 +28,13 @@ class Repeated {
     return this.rows.length;
   }
 
-  /** Returns copies of the rows at a place of the table. */
+  /** Returns copies of the rows, placed at `y` in the table. */
   at(y: number): BoxFragment[] {
     return this.rows.map((row, index) => ({ ...row, y: y + this.places[index]!, out: true }));
   }
 }
 
-/** Breaks a table at `top` of the strip into pages. */
+/** Distributes a table to pages. `top` is the vertical position of the table in the document. */
 export function placeTable(table: BoxFragment, top: number, pages: Pages): void {
   new TableBreaker(table, top, pages).run();
 }
@@ -43,13 +43,13 @@ class TableBreaker {
   private readonly pageHeight: number;
   private readonly head: Repeated;
   private readonly foot: Repeated;
-  /** True if the head, or the foot, is short enough to be repeated on each page. */
+  /** `repeatsHead` and `repeatsFoot` are true if the header or footer is short enough to be repeated on each page. */
   private readonly repeatsHead: boolean;
   private readonly repeatsFoot: boolean;
-  /** The distance between two rows, and between the last row of a page and the foot. */
+  /** Distance between two rows, and between the last row of a page and the footer. */
   private readonly gap: number;
   private readonly result: Fragment[] = [];
-  /** Distance by which the previous rows were moved down. */
+  /** Distance by which the rows so far were moved down. */
   private shift = 0;
   private before: BoxFragment | null = null;
 
@@ -86,7 +86,7 @@ class TableBreaker {
     this.table.height += this.shift;
   }
 
-  /** Places a caption. */
+  /** Places a child that is not a row, for example a caption. */
   private placeOther(child: Fragment) {
     const moved = child.kind === "box" ? push(child, this.top + child.y + this.shift, this.pages) : 0;
     child.y += this.shift + moved;
@@ -94,7 +94,10 @@ class TableBreaker {
     this.result.push(child);
   }
 
-  /** Places rows that a cell connects. Moves them to the next page if they do not fit on this one. */
+  /**
+   * Places rows that must stay together, because a cell spans them. Moves the rows to the next page if they do not fit on the
+   * current page.
+   */
   private placeGroup(rows: RowFragment[]) {
     const { pages } = this;
     const [first, last] = [rows[0]!, rows.at(-1)!];
@@ -105,8 +108,8 @@ class TableBreaker {
     const over = y + height + under > nextTop(y, pages) + SLACK;
     const room =
       nextHeight(y, pages) - under - (this.repeatsHead && !first.head ? this.head.height + this.gap : 0);
-    // Rows are not split. A row with a height of a third of a page or more is an exception: it is broken like
-    // other content.
+    // Rows are not split if they are less high than a third of a page, or if their style forbids a break. Other rows can be
+    // split like other content.
     const whole =
       height <= room &&
       (height < this.pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
@@ -117,12 +120,15 @@ class TableBreaker {
     this.before = last;
   }
 
-  /** Returns true if a style demands a page break before a row. */
+  /** Returns true if a style forces a page break before a row. */
   private isForced(row: RowFragment): boolean {
     return this.before !== null && (breaksBefore(row) || this.before.style.breakAfter === "page");
   }
 
-  /** Ends the page with the foot and begins the next with the head, before a row at `y` of the strip. */
+  /**
+   * Begins a new page before a row at position `y`. Adds the footer at the end of the current page and the header at the top of
+   * the new page.
+   */
   private beginPage(row: RowFragment, y: number, withFoot: boolean) {
     const { before, gap } = this;
     const start = nextTop(y, this.pages);
@@ -144,7 +150,7 @@ class TableBreaker {
   }
 }
 
-/** Returns the rows from a place on that belong to one group. */
+/** Returns the rows that have the same group number as the row at index `at`. */
 function groupAt(children: readonly Fragment[], at: number): RowFragment[] {
   const rows: RowFragment[] = [];
   for (let index = at; index < children.length; index++) {

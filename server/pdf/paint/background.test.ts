@@ -4,7 +4,7 @@ import { bare, operators, shown } from "../testing";
 const file = async (style: string, more = "") =>
   (await shown(`${bare}<div style="width: 200px; height: 100px; ${style}">${more}</div>`)).file;
 
-/** The stops of a gradient: colours, offsets and end points. */
+/** Returns the colours, offsets and end points of the gradients in a PDF. */
 const shadings = (text: string) =>
   [...text.matchAll(/<<\n\/ShadingType[\s\S]*?\nendobj/g)].map(([whole]) => ({
     grey: whole.includes("DeviceGray"),
@@ -46,7 +46,7 @@ describe("gradients", () => {
     expect(await coords("-webkit-linear-gradient(0deg, red, blue)")).toEqual([[-100, 0, 100, 0]]);
     expect(await coords("linear-gradient(top, red, blue)")).toEqual([]);
     expect(await coords("-webkit-linear-gradient(to top, red, blue)")).toEqual([]);
-    // Declarations for many browsers: unknown ones are dropped.
+    // A template can have a declaration for each browser. The declaration with the unknown syntax is ignored.
     expect(
       await coords(
         "-webkit-linear-gradient(top, red, blue); background-image: linear-gradient(top, red, blue)",
@@ -62,7 +62,7 @@ describe("gradients", () => {
     const [colours, mask] = shadings(
       await file("background: linear-gradient(90deg, rgba(255, 0, 0, .25), 50%, rgba(0, 0, 255, .75))"),
     );
-    // Blue covers three quarters at the middle of the visible part.
+    // At the middle, blue has 0.75 of the opacity and therefore three quarters of the colour.
     expect(colours!.colours).toContain("0.25 0 0.75");
     expect(mask!.colours).toContain("0.5");
   });

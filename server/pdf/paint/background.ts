@@ -9,13 +9,11 @@ import { drawingStrokes } from "./svg/drawing";
 import { tiledShading } from "./tiles";
 import type { Surface } from "./surface";
 
-/*
- * Background images and gradients: size, position and repetition (CSS Backgrounds and Borders Level 3 §3).
- */
+/* Background images and gradients with their size, position and repetition (CSS Backgrounds and Borders Level 3 §3). */
 
 const MOST_TILES = 400;
 
-/** Draws the background layers of a box, the last layer first. */
+/** Draws the background layers of a box. The last layer is drawn first, because the first layer is on top. */
 export function drawBackgrounds(surface: Surface, rect: Rect, radii: Radii, setting: PictureSetting): void {
   const { style, pictures } = setting;
   const layers = commaParts(style.backgroundImage);
@@ -33,13 +31,15 @@ export function drawBackgrounds(surface: Surface, rect: Rect, radii: Radii, sett
   }
 }
 
-/** The place of the first tile, and the counts of tiles across and down. */
+/** Position and size of the first tile, and number of tiles in each row and column. */
 interface Tiles extends Rect {
   across: number;
   down: number;
 }
 
-/** Returns the value of a layer. The values of a property repeat if it has fewer values than there are layers. */
+/**
+ * Returns the value of a property for one layer. If a property has fewer values than there are layers, its values are repeated.
+ */
 function layerOf(text: string, index: number): string {
   const all = commaParts(text);
   return all[index % Math.max(1, all.length)] ?? "";

@@ -19,16 +19,16 @@ import { ellipse, pathOf, polyline, rectangle, transformed, type Path } from "./
  * Basic shapes of `clip-path` (CSS Masking Level 1 §3, CSS Shapes Level 1 §3).
  */
 
-/** Returns true for a supported shape function. */
+/** Returns true for a shape function that the renderer supports. */
 export const isShape = (value: string): boolean => /^(inset|circle|ellipse|polygon|path)\(/i.test(value);
 
-/** Returns the clip of a style in a box; null for none and for an invalid one. */
+/** Returns the function that clips a box to its `clip-path`. Returns null for `none` and for an invalid value. */
 export function clipOf({ clipPath, fontSize }: Style, rect: Rect): Stroke | null {
   const shape = isShape(clipPath) ? shapeIn(clipPath, fontSize, rect) : null;
   if (!shape) return null;
   const path = transformed(shape.path, moved(rect.x, rect.y));
   return (pen) => {
-    // An empty shape clips everything.
+    // A clip with an empty shape hides everything.
     if (path.length === 0) pen.rect(0, 0, 0, 0);
     pen.path(path).clip(shape.evenOdd ? "even-odd" : undefined);
   };
@@ -39,7 +39,7 @@ interface Shape {
   evenOdd?: boolean;
 }
 
-/** Reads lengths of a shape in a box of this size. */
+/** Converts the lengths in a shape to pixels. Percentages refer to the size of the box. */
 class ShapeReader {
   private readonly context: LengthContext;
 
@@ -97,7 +97,9 @@ class ShapeReader {
     return { path: polyline(points.join(" "), true), evenOdd: rule === "evenodd" };
   }
 
-  /** Splits the arguments of a circle or an ellipse at the word `at`. Returns the text before it, and the centre. */
+  /**
+   * Splits the arguments of a circle or an ellipse at the word `at`. Returns the text before `at` and the centre after `at`.
+   */
   private centred(inside: string): { first: string; x: number; y: number } {
     const [first = "", second = ""] = inside.split(/\bat\b/i);
     const centre = placed(
@@ -109,11 +111,11 @@ class ShapeReader {
   }
 }
 
-/** Returns a shape made of these numbers; null if one of them is not finite. */
+/** Creates a shape from numbers. Returns null if one of the numbers is not finite. */
 const made = (make: (...sizes: number[]) => Path, ...sizes: number[]): Shape | null =>
   sizes.every(Number.isFinite) ? { path: make(...sizes) } : null;
 
-/** Returns a shape with the corner of the box as its origin; null for an invalid one. */
+/** Converts a shape function to a path whose origin is the corner of the box. Returns null for an invalid function. */
 function shapeIn(text: string, em: number, { width, height }: Rect): Shape | null {
   const reader = new ShapeReader(em, width, height);
   const [, name = "", inside = ""] = /^([a-z]+)\(((?:[^()]|\([^()]*\))*)\)/i.exec(text) ?? [];
@@ -133,7 +135,7 @@ function shapeIn(text: string, em: number, { width, height }: Rect): Shape | nul
   }
 }
 
-/** Returns a radius: a length, or the distance to the closest or farthest side. */
+/** Returns the radius that a word sets: a length, or the distance to the closest or farthest side. */
 function radiusOf(word: string, far: number[], size: (word: string) => number): number {
   const away = far.map(Math.abs);
   if (word === "" || word === "closest-side") return Math.min(...away);

@@ -3,12 +3,13 @@ import type { Rect } from "./decorations";
 import { hex, type Surface } from "./surface";
 
 /*
- * Collapsed borders: collected while cells are painted, then drawn once above all cells.
+ * Collapsed borders. The borders are collected while cells are painted, and are then drawn above all cells. Each border is
+ * drawn only once.
  */
 
 interface Lines {
   edge: Edge;
-  /** Coordinates of all lines: x and y of the start, then x and y of the end of each line. */
+  /** Four coordinates for each line: x and y of its start, x and y of its end. */
   places: number[];
 }
 
@@ -19,7 +20,7 @@ export interface Collapsed {
 
 export const createCollapsed = (): Collapsed => ({ lines: new Map(), seen: new Set() });
 
-/** Adds the borders that a cell shares with its neighbours. Half of each border is inside the cell. */
+/** Collects the four borders of a cell. Half of the width of each border is inside the cell. */
 export function gatherCollapsed(
   collapsed: Collapsed,
   { x, y, width, height }: Rect,

@@ -17,7 +17,7 @@ export interface Rect {
 
 export type Radii = Sides<number>;
 
-/** Returns corner radii in pixels, scaled down where they would overlap. */
+/** Returns the corner radii in pixels. Reduces the radii if corners would overlap. */
 export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
   if (radius.every((one) => one === 0)) return [0, 0, 0, 0];
   const raw = radius.map((one) => Math.max(0, resolve(one, Math.min(width, height))));
@@ -28,7 +28,7 @@ export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
 
 const K = 0.5523;
 
-/** Traces a rectangle with rounded corners. */
+/** Adds a rectangle with rounded corners to the current path. */
 export function trace(pen: Pen, { x, y, width, height }: Rect, radii: Radii): void {
   const [a, b, c, d] = radii;
   if (a + b + c + d === 0) {
@@ -65,7 +65,7 @@ const same = ([first, ...rest]: Sides<Edge>) =>
       color.alpha === first.color.alpha,
   );
 
-/** Draws borders inside the rectangle's edge. */
+/** Draws the borders of a box. The borders are inside the rectangle. */
 export function drawBorders(surface: Surface, rect: Rect, edges: Sides<Edge>, radii: Radii): void {
   const seen = edges.filter(
     ({ width, style, color }) => width > 0 && style !== "none" && style !== "hidden" && color.alpha > 0,
@@ -120,7 +120,7 @@ function ring(surface: Surface, rect: Rect, edge: Edge, radii: Radii) {
   });
 }
 
-/** Returns a rectangle inset by a distance, with its corners. */
+/** Returns a rectangle that is smaller by `by` on each side. */
 const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x + by,
   y: y + by,
@@ -138,7 +138,10 @@ function dashed(pen: Pen, style: Edge["style"], width: number) {
   }
 }
 
-/** Draws one side: a trapezium that meets its neighbours at the corners, or a dashed line. */
+/**
+ * Draws the border of one side. A solid border is a trapezium, because its corners must fit to the adjacent borders. A dashed
+ * border is a line.
+ */
 function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number, edges: Sides<Edge>) {
   const edge = edges[side]!;
   const alpha = edge.color.alpha * surface.opacity;
@@ -219,7 +222,7 @@ function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number,
   } else line(edge.width / 2, edge.width);
 }
 
-/** Draws an inset shadow without blur as a frame inside the borders. */
+/** Draws an inset shadow as a frame inside the borders. The shadow has no blur. */
 export function drawInsetShadow(
   surface: Surface,
   rect: Rect,
@@ -246,14 +249,14 @@ export function drawInsetShadow(
   surface.draw((pen) => pen.restore());
 }
 
-/** Draws a shadow. Blur is approximated by rings of decreasing opacity. */
+/** Draws the shadow of a box. Approximates blur by rings with decreasing opacity. */
 export function drawShadow(
   surface: Surface,
   rect: Rect,
   shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
   radii: Radii,
 ): void {
-  // The shadow is not drawn inside the box.
+  // The box itself is excluded from the shadow, as CSS requires.
   surface.draw((pen) => {
     pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
     trace(pen, rect, radii);

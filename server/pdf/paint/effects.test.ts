@@ -13,7 +13,7 @@ describe("text shadows", () => {
     expect(text).toBe("Ab a");
     expect(warnings).toEqual([]);
     expect(page.indexOf("1 0 0 rg")).toBeLessThan(page.indexOf("BT"));
-    // Each letter has one outline. Spaces have none.
+    // For each letter there is one outline. A space has no outline.
     expect(count(page, /\/O\d+ Do/g)).toBe(3);
     expect(page).toMatch(/ 2 \d+(\.\d+)? cm/);
   });

@@ -19,14 +19,14 @@ const textOf = async (bytes: Buffer) => {
 };
 const count = (source: string, wanted: RegExp) => [...source.matchAll(wanted)].length;
 
-/** The operators of the first page. */
+/** Returns the operators of the first page of a PDF. */
 const operatorsOf = ({ bytes, source }: { bytes: Buffer; source: string }) => {
   const [, contents] = /\/Contents (\d+) 0 R/.exec(source) ?? [];
   const at = source.indexOf("stream\n", source.indexOf(`\n${contents} 0 obj\n`)) + "stream\n".length;
   return inflateSync(bytes.subarray(at)).toString("latin1");
 };
 
-/** Returns the operands and operators of a page that are invalid: NaN, Infinity, and numbers with an exponent (ISO 32000-1 §7.3.3). */
+/** Returns the invalid numbers of a page: NaN, Infinity, and numbers with an exponent (ISO 32000-1 §7.3.3). */
 const strange = (operators: string) =>
   operators
     .replace(/<[0-9a-f]*>/g, " ")
@@ -92,7 +92,7 @@ describe("a file", () => {
     const { source, bytes } = await made(
       `<p>${picture}one</p><p style="break-before: page">${picture}two</p>`,
     );
-    // One object for colours and one for alpha.
+    // The PDF has one image object for the colours of the picture and one for its alpha values.
     expect(count(source, /\/Subtype \/Image/g)).toBe(2);
     expect(await textOf(bytes)).toEqual(["one", "two"]);
   });

@@ -7,17 +7,18 @@ export interface FileFacts {
   title: string | null;
   language: string | null;
   author: string | null;
-  /** The subject of the document as a sentence. */
+  /** Description of the document, which PDF readers show as its subject. */
   subject: string | null;
   keywords: string | null;
 }
 
 /**
- * A pdfkit document with less work: it opens no unused font, collects the operators of a page as one text, and stores
- * written chunks in memory instead of a stream.
+ * A faster variant of a pdfkit document. The class opens no unused font, collects the operators of a page in one text, and
+ * collects the file in memory without a stream.
  */
 export class PdfFile extends PDFDocument {
-  // Declared without values: the constructor of pdfkit assigns them.
+  // `declare` is needed because the constructor of pdfkit assigns these fields. Without `declare`, they would be reset after
+  // that.
   declare private parts?: Uint8Array[];
   declare private written?: string;
   private operators = "";
@@ -43,11 +44,11 @@ export class PdfFile extends PDFDocument {
     });
   }
 
-  /** Returns the font in this file and adds it to the resources of the page. */
+  /** Returns the object for a font in this PDF file. Adds the font to the resources of the current page. */
   use(face: Face): FontInFile {
     let font = this.fonts.get(face);
     if (!font) {
-      // F1, F2 and so on are fonts of pdfkit itself.
+      // The names begin with C, because pdfkit uses F1, F2 and so on.
       font = new FontInFile(face, `C${this.fonts.size + 1}`, this.ref({}));
       this.fonts.set(face, font);
     }
@@ -55,14 +56,14 @@ export class PdfFile extends PDFDocument {
     return font;
   }
 
-  /** Returns the object that is cached under a key. Creates it at the first call. */
+  /** Returns the object that is cached under a key. Creates the object at the first call with this key. */
   sharing<T extends object>(key: string, make: () => T): T {
     let found = this.made.get(key) as T | undefined;
     if (!found) this.made.set(key, (found = make()));
     return found;
   }
 
-  /** Adds an object to the resources of the page; returns its name. */
+  /** Adds an object to the resources of the current page. Returns the name of the object. */
   named(kind: "Shading" | "ExtGState" | "XObject", reference: Reference): string {
     let name = this.names.get(reference);
     if (!name) this.names.set(reference, (name = `O${this.names.size + 1}`));
@@ -71,7 +72,7 @@ export class PdfFile extends PDFDocument {
     return name;
   }
 
-  /** pdfkit opens Helvetica for every document, with 2,700 kerning pairs; this skips it. */
+  /** Skips the font Helvetica. pdfkit would open it for every document and read its 2,700 kerning pairs. */
   override initFonts(): void {
     super.initFonts(null);
   }
@@ -81,7 +82,7 @@ export class PdfFile extends PDFDocument {
     return this;
   }
 
-  /** Returns the operators added by a function instead of adding them to the page. */
+  /** Runs `draw` and returns the operators that it writes. These operators are not added to the page. */
   captured(draw: () => void): string {
     const before = this.operators;
     this.operators = "";
@@ -104,7 +105,7 @@ export class PdfFile extends PDFDocument {
     super.flushPages();
   }
 
-  /** Opens each picture once, so that the file contains it once. */
+  /** Opens each picture only once. The file therefore contains each picture only once. */
   override openImage(source: unknown): Picture {
     let image = this.images.get(source);
     if (!image) this.images.set(source, (image = super.openImage(source)));
@@ -128,12 +129,12 @@ export class PdfFile extends PDFDocument {
     this.written = "";
   }
 
-  /** Does nothing: react-pdf ends the document after each render, but only `finish` may end it. */
+  /** Does nothing. react-pdf calls this method after each page, but only `finish` must end the document. */
   override end(): void {
-    // Empty by design.
+    // Only `finish` ends the document.
   }
 
-  /** Ends the file; returns its bytes when all pictures are embedded. */
+  /** Ends the document. Returns the bytes of the PDF file. */
   finish(): Promise<Uint8Array> {
     return new Promise((resolve) => {
       this.finished = resolve;

@@ -9,13 +9,16 @@ import type { PdfFile } from "./file";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Glyphs with the same rise above the baseline, in thousandths of an em, and their operands of TJ. */
+/**
+ * Consecutive glyphs of a word with the same rise above the baseline. `rise` is in thousandths of an em. `operand` is for the
+ * operator TJ.
+ */
 interface Part {
   rise: number;
   operand: string;
 }
 
-/** A font program in the file. */
+/** The compressed font file that is embedded in a PDF. */
 interface Program {
   packed: Uint8Array;
   length: number;
@@ -23,22 +26,23 @@ interface Program {
 }
 
 /**
- * Recently embedded subsets of a font, by their glyphs. Documents of one template often use the same glyphs.
+ * Cache of the last embedded subsets of each font, by their glyph numbers. Documents of the same template often use the same
+ * glyphs.
  */
 const programs = new WeakMap<Face, LRUCache<string, Program>>();
 const MOST_PROGRAMS = 8;
 
-/** A font in one file: its used glyphs and their numbers (ISO 32000-1 §9.7). */
+/** A font in one PDF file. Collects the glyphs that the document uses and assigns numbers to them (ISO 32000-1 §9.7). */
 export class FontInFile {
   private readonly words = new Map<string, readonly Part[]>();
   private readonly subset: ReturnType<Face["createSubset"]>;
   private readonly scale: number;
-  /** Glyphs by their number in the subset. */
+  /** Glyph ids of the font by their number in the subset. */
   private readonly glyphs: number[] = [0];
   private readonly widths: number[];
   private readonly unicode: (readonly number[])[] = [[0]];
 
-  /** `name`: its name in resources and operators. `reference`: its object. */
+  /** `name` is the name of the font in resources and operators. `reference` is the PDF object of the font. */
   constructor(
     private readonly face: Face,
     readonly name: string,
@@ -49,7 +53,10 @@ export class FontInFile {
     this.widths = [face.font.getGlyph(0).advanceWidth * this.scale];
   }
 
-  /** Returns the operators that show a text, word by word with the space after each, as layout measures it. */
+  /**
+   * Returns the operators that draw a text. Splits the text into words with the following space, because layout measures the
+   * same parts.
+   */
   show(text: string, size: number): string {
     let operators = "";
     let operand = "";
@@ -106,7 +113,7 @@ export class FontInFile {
     return parts;
   }
 
-  /** Writes the font objects after all text is set. */
+  /** Writes the objects of the font. Must be called after all text is drawn. */
   embed(file: PdfFile): void {
     const { face, name, widths } = this;
     const { packed, length, compact } = this.program();
@@ -167,8 +174,9 @@ export class FontInFile {
 const codesOf = (text: string) => Array.from(text, (letter) => letter.codePointAt(0)!);
 
 /**
- * Returns the characters that a glyph represents in a word. fontkit stores the characters of the first request of a
- * glyph. They may come from another document: Ohm sign and Omega are one glyph.
+ * Returns the characters that a glyph represents in a word. The characters in `codePoints` can be wrong: fontkit stores the
+ * characters of the first text with this glyph, which can be in another document. For example, the Ohm sign and Omega have the
+ * same glyph.
  */
 function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): readonly number[] {
   const letters = codesOf(word);
@@ -176,12 +184,13 @@ function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): rea
   if (codePoints.length > 0 && isOfWord(codePoints)) return codePoints;
   const own = letters.find((code) => font.glyphForCodePoint(code).id === id);
   if (own !== undefined) return [own];
-  // A compatibility character such as ﬁ that represents letters of the word.
+  // The stored character can be a compatibility character such as ﬁ. In this case, the letters that it stands for can be in the
+  // word.
   const apart = codesOf(String.fromCodePoint(...codePoints).normalize("NFKC"));
   return isOfWord(apart) ? apart : codePoints;
 }
 
-/** Returns an adjustment of TJ in thousandths of an em. */
+/** Returns the part of a TJ operand that moves the next glyph to the left. `left` is in thousandths of an em. */
 const moved = (left: number) => `>${Math.round(left * 1_000) / 1_000}<`;
 
 /** Returns the six-letter tag of a subset (ISO 32000-1 §9.6.4). */

@@ -4,12 +4,10 @@ import { commaParts, length, resolve, standard, words, type Length } from "../cs
 import { placed } from "./position";
 import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop } from "./shading";
 
-/*
- * linear-gradient(), radial-gradient() and their repeating kinds (CSS Images Level 3 §3).
- */
+/* Gradients of CSS: linear-gradient(), radial-gradient() and their repeating variants (CSS Images Level 3 §3). */
 
 interface GivenStop {
-  /** Null for a colour hint: the point at which the colours around it mix equally. */
+  /** Colour of the stop. Null for a colour hint, which is the position where both adjacent colours mix equally. */
   colour: Colour | null;
   at: Length | null;
 }
@@ -17,12 +15,12 @@ interface GivenStop {
 export interface Gradient {
   kind: "linear" | "radial";
   repeating: boolean;
-  /** The arguments before the stops: `45deg`, `to top left`, `circle at 30% 30%`. */
+  /** Arguments before the colour stops, such as `45deg`, `to top left` or `circle at 30% 30%`. */
   head: string;
   stops: GivenStop[];
 }
 
-/** Parses a gradient; null for other values. */
+/** Parses a gradient. Returns null for other values. */
 export function gradientOf(text: string, current: Colour): Gradient | null {
   const [, legacy, repeating, name, inside = ""] =
     /^(-webkit-)?(repeating-)?(linear|radial)-gradient\(([\s\S]*)\)$/i.exec(text.trim()) ?? [];
@@ -49,8 +47,11 @@ export function gradientOf(text: string, current: Colour): Gradient | null {
 const OPPOSITE: Record<string, string> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 /**
- * Converts the arguments of a prefixed gradient: sides name the start of the line, angles count counterclockwise
- * from the right, and the position comes before the shape (Compatibility Standard §3.3).
+ * Converts the arguments of a gradient with the prefix `-webkit-` to the standard syntax (Compatibility Standard §3.3).
+ *
+ * - A side is the start of the gradient line, not its end.
+ * - An angle counts counterclockwise from the right.
+ * - The position is before the shape.
  */
 function fromLegacy(kind: Gradient["kind"], heads: string[]): string {
   if (kind === "linear") {
@@ -65,7 +66,7 @@ function fromLegacy(kind: Gradient["kind"], heads: string[]): string {
   return `${shape ?? ""} at ${heads.find((head) => !isShape(head)) ?? "center"}`.trim();
 }
 
-/** Returns true for valid arguments before the stops: an angle, sides, a shape or a position. */
+/** Returns true if the arguments before the colour stops are valid: an angle, sides, a shape or a position. */
 function isHead(kind: Gradient["kind"], head: string): boolean {
   if (head === "") return true;
   if (kind === "linear")
@@ -77,12 +78,15 @@ function isHead(kind: Gradient["kind"], head: string): boolean {
   );
 }
 
-/** Returns true for an angle; only 0 needs no unit. */
+/** Returns true for an angle. Only the angle 0 can have no unit. */
 const isAngle = (text: string) => degreesOf(text) !== null && (/[a-z]/.test(text) || Number(text) === 0);
 
 const halfway = (one: Colour, other: Colour): Colour => mixedAt(one, other, 0.5);
 
-/** Returns the stops in pixels along a line of this length; stops without a position are spread evenly (§3.4.3). */
+/**
+ * Returns the colour stops with their positions as fractions of the gradient line. `line` is the length of the line in pixels.
+ * Stops without a position are distributed evenly (§3.4.3).
+ */
 function placedStops(given: GivenStop[], line: number): Stop[] {
   const places = given.map(({ at }) => (at === null ? null : resolve(at, line) / line));
   places[0] ??= 0;
@@ -105,10 +109,10 @@ function placedStops(given: GivenStop[], line: number): Stop[] {
   });
 }
 
-/** The limit of repeated stops; narrower stripes are not distinguishable. */
+/** Maximum number of stops in a repeating gradient. Narrower stripes would not be distinguishable. */
 const MOST_STOPS = 4_000;
 
-/** Repeats stops up to this length. */
+/** Repeats the colour stops from 0 up to `most`. */
 function repeated(stops: Stop[], most: number): Stop[] {
   const [first, last] = [stops[0]!, stops.at(-1)!];
   const period = last.at - first.at;
@@ -122,8 +126,8 @@ function repeated(stops: Stop[], most: number): Stop[] {
 }
 
 /**
- * Returns the angle of a gradient line in radians, clockwise from the top. The angle to a corner depends on the size of
- * the box (§3.1.1).
+ * Returns the angle of a gradient line in radians, clockwise from the top. The angle to a corner depends on the size of the box
+ * (§3.1.1).
  */
 function angleOf(head: string, width: number, height: number): number {
   const degrees = degreesOf(head);
@@ -136,13 +140,13 @@ function angleOf(head: string, width: number, height: number): number {
 
 interface PlacedGradient {
   shading: Shading;
-  /** `x`, `y`: the centre of the shading. `tall`: its ratio of height to width. */
+  /** `x` and `y` are the centre of the gradient. `tall` is the ratio of its height to its width. */
   x: number;
   y: number;
   tall: number;
 }
 
-/** Returns the shading of a gradient in a box of this size. */
+/** Converts a gradient to a PDF shading for a box of this size. */
 export function gradientIn(gradient: Gradient, width: number, height: number): PlacedGradient {
   return gradient.kind === "linear" ? linear(gradient, width, height) : radial(gradient, width, height);
 }
@@ -174,7 +178,7 @@ function radial({ head, stops, repeating }: Gradient, width: number, height: num
   return { shading: shadingOf(course, placedStops(stops, rx), repeating, far), x, y, tall };
 }
 
-/** Returns the radius of a radial gradient (§3.2.1). */
+/** Returns the horizontal and vertical radius of a radial gradient (§3.2.1). */
 function radii(
   shape: string,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

@@ -3,7 +3,7 @@ import type { PdfFile } from "./file";
 import type { Scene } from "./paint";
 import { POINT } from "./surface";
 
-/** Returns an address in ASCII (ISO 32000-1 §12.6.4.7); fragments of the document stay as they are. */
+/** Converts an address to ASCII (ISO 32000-1 §12.6.4.7). Returns a link to an id of the document unchanged. */
 function addressOf(href: string): string {
   const target = href.trim();
   if (target.startsWith("#") || /^[\x21-\x7e]*$/.test(target)) return target;
@@ -11,7 +11,7 @@ function addressOf(href: string): string {
   return target.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
-/** Adds a link over a rectangle in points: to a web, mail or telephone address, or to a destination in the document. */
+/** Adds a link to the page. `rect` is in points. The target is a web, mail or telephone address, or an id of the document. */
 function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<string>) {
   const { x, y, width, height } = rect;
   if (/^(https?:|mailto:|tel:)/i.test(target)) file.link(x, y, width, height, target.slice(0, 2_000));
@@ -19,7 +19,7 @@ function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<s
     file.goTo(x, y, width, height, target.slice(1));
 }
 
-/** Adds a named destination in points, and an outline entry if the element is a heading. */
+/** Adds a named destination at a position in points. If the element is a heading, also adds an outline entry. */
 function addPlace(
   file: PdfFile,
   { x, y }: Rect,
@@ -29,7 +29,7 @@ function addPlace(
   if (heading) file.outline.addItem(heading, { left: x, top: y, zoom: 0 });
 }
 
-/** Adds links and destinations to the page after everything else. */
+/** Adds links, destinations and outline entries to the page. Must be called after the content of the page is written. */
 export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
   const scale = POINT / shrink;
   const onPage = ({ x, y, width, height }: Rect): Rect => ({

@@ -1,14 +1,14 @@
 import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
 
 /*
- * The painting order of children, and an index of the children that a page can show. Without it, a table over a
- * hundred pages would be traversed a hundred times.
+ * The painting order of child fragments, and an index of children by height. The index returns only the children that a page
+ * can show. Without the index, each page of a long table would visit all rows of the table.
  */
 
-/** Tolerance in pixels for sums. */
+/** Tolerance in pixels when sums are compared. */
 const NOTHING = 0.001;
 
-/** Returns the area that a fragment and its content cover, from its own corner. */
+/** Returns the area that a fragment and its content cover, relative to the corner of the fragment. */
 export function reachOf(fragment: Fragment): Reach {
   if (fragment.reach) return fragment.reach;
   const { width, height } = fragment;
@@ -29,7 +29,7 @@ export function reachOf(fragment: Fragment): Reach {
   return reach;
 }
 
-/** Extends the reach of a fragment by that of a child. */
+/** Extends the area of a fragment by the area of a child. */
 function extend(reach: Reach, child: Fragment) {
   const inner =
     child.kind === "box" || child.kind === "line"
@@ -43,21 +43,24 @@ function extend(reach: Reach, child: Fragment) {
 
 interface Order {
   children: Fragment[];
-  /** Indexes of the children in each horizontal slab of the fragment, in painting order. */
+  /** Indexes of the children in painting order, for each horizontal section (slab) of the fragment. */
   slabs: Map<number, number[]>;
-  /** Indexes of children that span too many slabs. Every page tests them. */
+  /** Indexes of children that cover more than 40 slabs. These children are returned for every page. */
   tall: number[];
 }
 
-/** The height of a slab in pixels: about half a page. */
+/** Height of a slab in pixels, about half a page. */
 const SLAB = 500;
-/** Number of children from which an index is built. */
+/** Minimum number of children for which an index is built. */
 const MANY = 24;
 const TALL = 40;
 
 const orders = new WeakMap<BoxFragment, Order>();
 
-/** Returns the children visible between two heights from the fragment's top, in painting order. */
+/**
+ * Returns the children that can be visible between two heights, in painting order. The heights count from the top of the
+ * fragment.
+ */
 export function childrenIn(fragment: BoxFragment, top: number, bottom: number): readonly Fragment[] {
   if (fragment.children.length < MANY) return inLayers(fragment.children);
   let order = orders.get(fragment);
@@ -90,7 +93,7 @@ function orderOf(fragment: BoxFragment): Order {
   return { children, slabs, tall };
 }
 
-/** Sorts positioned children by z-index above others (CSS 2.2 appendix E). */
+/** Sorts children by z-index. Positioned children are above other children (CSS 2.2 appendix E). */
 const inLayers = (children: Fragment[]): Fragment[] =>
   children.some((child) => layerOf(child) !== 0)
     ? [...children].sort((one, other) => layerOf(one) - layerOf(other))

@@ -5,20 +5,20 @@ import type { ReactElement, ReactNode } from "react";
 import type { PdfFile } from "./file";
 
 /*
- * Renders pages by the primitives of react-pdf. Skips its reconciler, because nothing changes between renders. Skips
- * its layout if all places are known.
+ * Writes pages with the render functions of react-pdf. Does not use its React reconciler, because nothing changes between
+ * renders. Does not use its layout if the position of all content is known.
  */
 
 export interface PaintedPage {
-  /** In points. */
+  /** Page width in points. */
   width: number;
   height: number;
   elements: ReactElement[];
-  /** Adds links, destinations and outline entries. */
+  /** Adds links, destinations and outline entries to the written page. */
   finish: () => void;
 }
 
-/** A node of react-pdf's layout and render steps. */
+/** A node of the tree that the layout and render functions of react-pdf use. */
 interface PageNode {
   type: unknown;
   box: object;
@@ -35,7 +35,10 @@ const node = (
   children: PageNode["children"],
 ): PageNode => ({ type, box, style, props, children });
 
-/** The layout of react-pdf. Its declared type has neither this tree nor the second parameter. */
+/**
+ * The layout function of react-pdf. The cast is needed because its declared type has neither this tree nor the second
+ * parameter.
+ */
 const lay = layoutDocument as unknown as (document: PageNode, fonts: typeof Font) => Promise<PageNode>;
 
 interface Properties {
@@ -52,7 +55,7 @@ function nodesOf(content: ReactNode): PageNode["children"] {
   return [node(content.type, {}, style, props, nodesOf(children))];
 }
 
-/** Writes a page at the end of the file. */
+/** Adds a page at the end of the PDF file. */
 export async function writePage(file: PdfFile, { width, height, elements, finish }: PaintedPage) {
   const content = nodesOf(elements);
   const known = content.every(({ type }) => type === Canvas);
@@ -60,13 +63,15 @@ export async function writePage(file: PdfFile, { width, height, elements, finish
   const page = node(
     Page,
     { left: 0, top: 0, width, height },
-    // Page breaks are done already. Without minHeight, react-pdf shrinks an unwrapped page to its content.
+    // The content has one page only (`wrap: false`). Without minHeight, react-pdf would shrink such a page to the height of its
+    // content.
     known ? {} : { minHeight: height },
     { size: [width, height], wrap: false },
     content,
   );
   const document = node(Document, {}, {}, {}, [page]);
-  // The types of the package declare neither a subclass of its document nor trees without a reconciler.
+  // The casts are needed because the types of react-pdf declare neither a subclass of the document nor a tree without a
+  // reconciler.
   renderDocument(file as never, (known ? document : await lay(document, Font)) as never);
   finish();
 }

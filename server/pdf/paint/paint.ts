@@ -27,11 +27,15 @@ import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
 /*
- * Paints the part of the strip on one page, in the order of CSS 2.2 appendix E.
+ * Paints the part of the document that is on one page, in the order of CSS 2.2 appendix E. Layout puts the whole document into
+ * one long column. A page shows the part between two heights of this column.
  */
 
 export interface Band {
-  /** The part of the strip that the page shows, and its shift on the page. */
+  /**
+   * `top` and `bottom` are the limits of the page in the document's layout. Painting adds `left` and `shift` to the positions
+   * in the layout.
+   */
   top: number;
   bottom: number;
   left: number;
@@ -41,10 +45,10 @@ export interface Band {
 export interface Scene {
   pictures: PictureStore;
   fonts: Library;
-  /** Ids that links refer to. */
+  /** Ids to which links in the document refer. */
   targets: ReadonlySet<string>;
   band: Band;
-  /** The factor by which the page is smaller than the strip. */
+  /** Factor by which the layout is larger than the page. */
   shrink: number;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
@@ -66,7 +70,7 @@ export const createScene = (
   collapsed: createCollapsed(),
 });
 
-/** Paints a fragment. `x` and `y`: the corner of its parent in the strip. */
+/** Paints a fragment. `x` and `y` are the corner of its parent in the layout of the document. */
 export function paint(surface: Surface, fragment: Fragment, x: number, y: number, scene: Scene): void {
   const left = x + fragment.x;
   const top = y + fragment.y;
@@ -97,7 +101,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
 }
 
 function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
-  // A line is on one page only, even if its block spans two.
+  // A line is painted on only one page, even if its block continues on the next page.
   const { band } = scene;
   if (y < band.top - 1 || y >= band.bottom - 1) return;
   for (const child of line.children) paint(surface, child, x, y, scene);
@@ -206,16 +210,16 @@ function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: nu
   }
 }
 
-/** The part of a box that a page shows. */
+/** The part of a box that is on the page. */
 interface Shown {
   from: number;
   to: number;
-  /** True if the box continues above, or below, the page. */
+  /** `above` is true if the box begins on an earlier page. `below` is true if the box continues on the next page. */
   above: boolean;
   below: boolean;
 }
 
-/** Paints the background, borders, picture and marker of a box, cut where the page ends. */
+/** Paints the background, borders, picture and marker of a box. Cuts the box at the end of the page. */
 function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: number, scene: Scene) {
   const { box, marker } = fragment;
   const { band } = scene;
@@ -285,7 +289,7 @@ function paintPicture(
     height: rect.height - padding[0] - padding[2] - border[0] - border[2],
   };
   const { picture } = box;
-  // An inline svg element draws itself at the size of its content box.
+  // An svg element of the document is always painted with the size of its content box.
   const inline = picture.kind === "drawing" && picture.inline;
   const place = inline ? content : fitted(style.objectFit, ownSize(picture, content), content);
   const radii = eachSide(radiiOf(style, rect), (radius, corner) => Math.max(0, radius - border[corner]));

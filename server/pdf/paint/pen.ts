@@ -5,15 +5,15 @@ import { shadingGroup, shadingObjects, type Shading } from "./shading";
 import type { TiledShading } from "./tiles";
 
 /**
- * Limit of written numbers, so that none has an exponent (ISO 32000-1 §7.3.3). NaN is written as 0, because it would
- * make the page unreadable.
+ * Maximum absolute value of written numbers. Larger numbers would be written with an exponent, which PDF does not allow (ISO
+ * 32000-1 §7.3.3). NaN is written as 0, because PDF readers could not read the page otherwise.
  */
 const MOST = 1e12;
 const written = (value: number, parts: number) =>
   Number.isNaN(value) ? 0 : Math.round(Math.max(-MOST, Math.min(MOST, value)) * parts) / parts;
-/** Rounds to thousandths, which is finer than printers. */
+/** Rounds a number to thousandths. This is finer than the resolution of printers. */
 const n = (value: number) => written(value, 1_000);
-/** Rounds a factor to millionths, because the errors of factors multiply. */
+/** Rounds a factor to millionths, because the rounding errors of several factors multiply. */
 const fine = (value: number) => written(value, 1_000_000);
 
 const channel = (text: string, at: number) =>
@@ -21,7 +21,7 @@ const channel = (text: string, at: number) =>
 const channels = new Map<string, string>();
 const MOST_COLOURS = 1_000;
 
-/** Returns `#rrggbb` as three operands. */
+/** Converts a colour `#rrggbb` to three operands from 0 to 1. */
 function operands(hex: string): string {
   let found = channels.get(hex);
   if (found === undefined) {
@@ -31,12 +31,14 @@ function operands(hex: string): string {
   return found;
 }
 
-/** Operators of path segments (ISO 32000-1 §8.5.2). */
+/** Operators of path segments by their letter in SVG (ISO 32000-1 §8.5.2). */
 const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
-/** The matrix of a picture. Its unit square counts upwards, but the page counts downwards. */
+/**
+ * Matrix of a picture that is not rotated. In the unit square of a picture, y counts upwards. On the page, y counts downwards.
+ */
 const UPRIGHT = [1, 0, 0, -1, 0, 1] as const;
-/** The matrices of rotated pictures, by Exif orientation (Exif 2.32 §4.6.4). */
+/** Matrices of rotated pictures by Exif orientation (Exif 2.32 §4.6.4). */
 const TURNED: Record<number, readonly [number, number, number, number, number, number]> = {
   2: [-1, 0, 0, -1, 1, 1],
   3: [-1, 0, 0, 1, 1, 0],
@@ -47,18 +49,18 @@ const TURNED: Record<number, readonly [number, number, number, number, number, n
   8: [0, -1, -1, 0, 1, 1],
 };
 
-/** The part of the graphics state that the pen sets (ISO 32000-1 §8.4.1). */
+/** The parts of the graphics state that the pen sets (ISO 32000-1 §8.4.1). */
 interface State {
   fill: string;
   fillOpacity: number;
   stroke: string;
   strokeOpacity: number;
   font: string;
-  /** True where a soft mask is set. */
+  /** True if a soft mask is set. */
   masked: boolean;
 }
 
-/** Writes content operators. Skips operators that would not change the state (ISO 32000-1 §8, §9). */
+/** Writes the operators of page content. Omits an operator that would not change the graphics state (ISO 32000-1 §8, §9). */
 export class Pen {
   private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];
@@ -94,7 +96,7 @@ export class Pen {
     return this.say(`${cos} ${sin} ${-sin} ${cos} 0 0 cm`);
   }
 
-  /** Concatenates a matrix (`cm`). */
+  /** Multiplies the current matrix by `matrix` (operator `cm`). */
   transform(matrix: readonly number[]): this {
     return this.say(`${matrix.map(fine).join(" ")} cm`);
   }
@@ -122,7 +124,7 @@ export class Pen {
     return this.say("h");
   }
 
-  /** Adds a path of absolute points. Its precision is finer, because drawings may be scaled up. */
+  /** Adds a path with absolute points. Numbers have six decimals, because SVG drawings can be scaled up. */
   path(segments: readonly (readonly [string, ...number[]])[]): this {
     return this.say(
       segments
@@ -142,7 +144,7 @@ export class Pen {
     return this.say(rule ? "f*" : "f");
   }
 
-  /** Paints a shading over the clipped area, between save and restore. */
+  /** Fills the current clip with a shading. Must be called between `save` and `restore`. */
   shade(shading: Shading, opacity: number): this {
     const { file } = this;
     const key = JSON.stringify(shading);
@@ -151,13 +153,13 @@ export class Pen {
     if (typeof alpha === "number")
       return this.fillOpacity(alpha * opacity).say(`/${file.named("Shading", made.shading)} sh`);
     this.fillOpacity(opacity);
-    // A second mask would replace the first, so the shading and its mask are put into a group.
+    // A second mask would replace the mask that is already set. Therefore, the shading and its own mask are put into a group.
     if (this.state.masked)
       return this.show(file.sharing(`group ${key}`, () => shadingGroup(file, made.shading, alpha)));
     return this.say(`/${file.named("ExtGState", alpha)} gs\n/${file.named("Shading", made.shading)} sh`);
   }
 
-  /** Paints a shading in tiles, between save and restore. */
+  /** Paints a shading in repeated tiles. Must be called between `save` and `restore`. */
   tile({ key, make }: TiledShading, opacity: number): this {
     const { file } = this;
     const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
@@ -165,7 +167,7 @@ export class Pen {
     return this.show(form);
   }
 
-  /** Draws a picture into a rectangle, flipped because pages count upwards. */
+  /** Draws a picture into a rectangle. */
   image(data: Uint8Array, x: number, y: number, width: number, height: number, opacity: number): this {
     const picture = this.file.openImage(data);
     if (!picture.obj) picture.embed(this.file);
@@ -178,8 +180,8 @@ export class Pen {
   }
 
   /**
-   * Masks later content until restore, by the luminosity or alpha of a drawing (ISO 32000-1 §11.6.5.3). Nothing
-   * outside the bounds is visible.
+   * Masks the following content until `restore`, by the luminosity or alpha of a drawing (ISO 32000-1 §11.6.5.3). Content
+   * outside the rectangle is not visible.
    */
   mask(
     kind: "Luminosity" | "Alpha",
@@ -189,14 +191,14 @@ export class Pen {
     const { file } = this;
     const operators = file.captured(() => draw(new Pen(file)));
     const box = [x, y, x + width, y + height].map(fine);
-    // The mask is cached, because tiles and markers are drawn repeatedly.
+    // The mask is cached, because tiles and markers draw the same mask several times.
     const state = file.sharing(`mask ${kind} ${box.join(" ")} ${operators}`, () => {
       const group = file.ref({
         Type: "XObject",
         Subtype: "Form",
         BBox: box,
         Group: { S: "Transparency", CS: "DeviceRGB" },
-        // Resources belong to the page on which the object is created.
+        // The operators refer to resources of the current page by name.
         Resources: file.page.resources,
       });
       group.end(Buffer.from(operators, "latin1"));
@@ -208,7 +210,7 @@ export class Pen {
     return this.say(`/${file.named("ExtGState", state)} gs`);
   }
 
-  /** Paints a form object. An uncoloured form takes the current colour. */
+  /** Paints a form object. A form without colour operators gets the current colour. */
   show(form: Reference): this {
     return this.say(`/${this.file.named("XObject", form)} Do`);
   }
@@ -233,7 +235,7 @@ export class Pen {
     return this.say(`${n(limit)} M`);
   }
 
-  /** Sets dashes and gaps, beginning at a phase. */
+  /** Sets the lengths of dashes and gaps. `phase` is the distance into the dash pattern at which the line starts. */
   dashes(lengths: readonly number[], phase: number): this {
     return this.say(`[${lengths.map(fine).join(" ")}] ${fine(phase)} d`);
   }
@@ -265,8 +267,8 @@ export class Pen {
   }
 
   /**
-   * Shows a text at its baseline, flipped because the page is drawn top down. `written`: the text to copy where it
-   * differs from the shown one (ISO 32000-1 §14.9.4).
+   * Writes a text at a baseline. The text matrix flips the letters, because y counts downwards on the page. If `written` is not
+   * empty, PDF readers copy `written` instead of the shown text (ISO 32000-1 §14.9.4).
    */
   text(
     face: Face,

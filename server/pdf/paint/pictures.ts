@@ -7,9 +7,7 @@ import { trace, type Radii, type Rect } from "./decorations";
 import { POINT, type Surface } from "./surface";
 import { drawingStrokes } from "./svg/drawing";
 
-/*
- * Draws pictures: bitmaps by react-pdf's Image, drawings by the pen.
- */
+/* Draws pictures. Bitmaps are drawn with the Image element of react-pdf, and SVG drawings with PDF operators. */
 
 const at = ({ x, y, width, height }: Rect) => ({
   position: "absolute" as const,
@@ -19,7 +17,7 @@ const at = ({ x, y, width, height }: Rect) => ({
   height: height * POINT,
 });
 
-/** The context of a picture: the stores, and the style of its element. */
+/** Fonts, pictures and element style that are needed to draw a picture. */
 export interface PictureSetting {
   fonts: Library;
   pictures: PictureStore;
@@ -28,7 +26,7 @@ export interface PictureSetting {
 
 const SQUARE: Radii = [0, 0, 0, 0];
 
-/** Draws a picture into a rectangle, clipped where it overflows. */
+/** Draws a picture into a rectangle. Clips the picture if `clip` is given. */
 export function drawPicture(
   surface: Surface,
   picture: Picture,
@@ -83,7 +81,7 @@ export function drawPicture(
     );
 }
 
-/** Rounded corners as properties of react-pdf. */
+/** Converts corner radii to style properties of react-pdf. */
 export const cornersOf = ([a, b, c, d]: Radii) => ({
   borderTopLeftRadius: a * POINT,
   borderTopRightRadius: b * POINT,
@@ -91,7 +89,9 @@ export const cornersOf = ([a, b, c, d]: Radii) => ({
   borderBottomLeftRadius: d * POINT,
 });
 
-/** Returns the natural size of a picture. Sizes that it lacks follow from its ratio or from the box (CSS Images Level 3 §5.3). */
+/**
+ * Returns the natural size of a picture. Computes a missing size from the aspect ratio or the box (CSS Images Level 3 §5.3).
+ */
 export function ownSize(
   picture: Picture,
   box: { width: number; height: number },
@@ -106,7 +106,7 @@ export function ownSize(
   return { width: share, height: share / ratio };
 }
 
-/** Returns the place of a picture in its box by `object-fit` (CSS Images Level 3). */
+/** Returns the rectangle of a picture in its box for a value of `object-fit` (CSS Images Level 3). */
 export function fitted(fit: ObjectFit, own: { width: number; height: number }, box: Rect): Rect {
   if (fit === "fill" || own.width <= 0 || own.height <= 0) return box;
   const [across, down] = [box.width / own.width, box.height / own.height];

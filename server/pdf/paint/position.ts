@@ -9,8 +9,8 @@ const KEYWORDS: Record<string, string> = {
 };
 
 /**
- * Resolves a position of one to four words (CSS Values Level 4, <position>). `room` is the base of percentages: for an
- * object with a size, the free space.
+ * Converts a position of one to four words to pixels (CSS Values Level 4, <position>). Percentages refer to `room`. For a
+ * background image, `room` is the box size minus the image size.
  */
 export function placed(
   text: string,
@@ -28,7 +28,7 @@ export function placed(
     const [x, y] = swapped ? [second, first] : [first, second];
     return { x: at(x, room.width), y: at(y, room.height) };
   }
-  // Sides with offsets.
+  // With three or four words, each offset follows its side, for example `right 10px bottom 20px`.
   let [x, y]: (number | null)[] = [null, null];
   for (let index = 0; index < all.length; index++) {
     const word = all[index]!;

@@ -4,30 +4,28 @@ import { spacesIn, widthOf, type Run } from "../fonts/library";
 import { isRightToLeft, mirrored } from "../layout/direction";
 import type { Stroke } from "./surface";
 
-/*
- * Draws text runs in pages and drawings.
- */
+/* Draws text on pages and in SVG drawings. */
 
-/** Returns the text to print, without placeholders and soft hyphens. */
+/** Returns the text to draw. Removes page placeholders and soft hyphens. */
 const shown = (text: string) =>
   text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
 
 interface RunSetting {
   size: number;
   letterSpacing: number;
-  /** The additional width of each space. */
+  /** Width in pixels that is added to each space. */
   wider: number;
 }
 
-/** A part of a run that is set together. */
+/** A part of a run that is drawn with one text operator. */
 export interface Part {
   text: string;
   x: number;
-  /** The text to copy where it differs from the shown one; otherwise empty. */
+  /** The text that PDF readers copy, if it differs from the drawn text. Otherwise empty. */
   written: string;
 }
 
-/** Returns a stroke that sets a run at a baseline; null where nothing is visible. */
+/** Returns a function that draws a run at a baseline. Returns null if nothing is visible. */
 export function runStroke(
   run: Run,
   x: number,
@@ -45,7 +43,7 @@ export function runStroke(
   };
 }
 
-/** Splits a run at `x` into words where spaces are widened; returns no parts where nothing is visible. */
+/** Splits a run that starts at `x`. If spaces are widened, each word is a part. Returns no parts if nothing is visible. */
 export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetting, rtl: boolean): Part[] {
   const plain = shown(whole);
   if (plain.trim() === "" && !plain.includes(" ")) return [];
@@ -57,7 +55,7 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
   let at = x;
   for (const word of text.split(/(?<= )/)) {
     const more = word.endsWith(" ") ? wider : 0;
-    // The text after a right-to-left word is on its left.
+    // In a right-to-left run, the space is to the left of its word.
     parts.push({ text: word, x: rtl ? at + more : at, written: "" });
     at += widthOf(face, word) * size + [...word].length * letterSpacing + more;
   }
@@ -65,12 +63,14 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
 }
 
 /**
- * Prepares right-to-left text for fontkit. fontkit reverses right-to-left scripts. Signs and overridden text are
- * reversed here.
+ * Prepares text of a right-to-left run for fontkit. fontkit itself reverses text in right-to-left scripts. Other text is
+ * reversed here, for example signs and Latin text with `bidi-override`.
  */
 const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
-/** Mirrors the brackets of right-to-left text; copied text keeps the original ones. */
+/**
+ * Splits a right-to-left text with brackets into parts. The drawn brackets are mirrored. Copied text has the original brackets.
+ */
 function turnedParts(
   face: Face,
   text: string,

@@ -3,8 +3,8 @@ import type { Colour } from "../css/colour";
 import type { PdfFile } from "./file";
 
 /*
- * Gradients of PDF: a shading that fills the clip (ISO 32000-1 §8.7.4.5), with a luminosity mask for alpha
- * (§11.6.5.3).
+ * Gradients in PDF. A shading fills the current clip (ISO 32000-1 §8.7.4.5). If the gradient has several alpha values, a
+ * luminosity mask is added (§11.6.5.3).
  */
 
 export interface Stop {
@@ -15,12 +15,12 @@ export interface Stop {
 type Point = readonly [number, number];
 export type Course =
   | { kind: "axial"; from: Point; to: Point }
-  /** A radial course from `focus` to a circle of this radius. */
+  /** A radial gradient from the point `focus` to a circle with this centre and radius. */
   | { kind: "radial"; focus: Point; centre: Point; radius: number; inner?: number };
 
 export interface Shading {
   course: Course;
-  /** Ordered from 0 to 1 along the course. Two stops at one place make a hard edge. */
+  /** Colour stops in ascending order from 0 to 1. Two stops at the same position make a hard edge. */
   stops: readonly Stop[];
 }
 
@@ -32,10 +32,10 @@ const mixed = (one: Colour, other: Colour, at: number): Colour => ({
   alpha: between(one.alpha, other.alpha, at),
 });
 
-/** Shortens the course, so that it begins at the first stop and ends at the last one. */
+/** Converts a gradient so that its first stop is at 0 and its last stop at 1, as PDF requires. */
 export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   let stops = given;
-  // A radius cannot be negative, so the part of the course before 0 is cut off.
+  // A radius cannot be negative. Therefore, the part before 0 is cut off.
   if (course.kind === "radial" && stops[0]!.at < 0) {
     const next = stops.findIndex(({ at }) => at > 0);
     const [before, after] = [stops[next < 0 ? stops.length - 1 : next - 1]!, stops[next]];
@@ -74,19 +74,22 @@ export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   };
 }
 
-/** Returns the colour at a fraction between two, with premultiplied alpha (CSS Images Level 3 §3.4.2). */
+/**
+ * Returns a mix of two colours with premultiplied alpha (CSS Images Level 3 §3.4.2). `share` is the fraction of the second
+ * colour.
+ */
 export function mixedAt(one: Colour, other: Colour, share: number): Colour {
   const alpha = between(one.alpha, other.alpha, share);
-  // A transparent stop takes the colour of its neighbour.
+  // A colour with alpha 0 takes the colour values of the other colour.
   if (one.alpha === 0) return { ...other, alpha };
   if (other.alpha === 0) return { ...one, alpha };
   return { ...mixed(one, other, (other.alpha * share) / alpha), alpha };
 }
 
-/** Maximum number of parts in a transition of alpha. More parts are not visible. */
+/** Maximum number of parts into which a transition of alpha is divided. More parts would not be visible. */
 const PARTS = 8;
 
-/** Adds stops between the given ones, to approximate mixing with premultiplied alpha. */
+/** Adds colour stops between stops with different alpha. The result approximates a mix with premultiplied alpha. */
 export function premultiplied(stops: readonly Stop[]): Stop[] {
   if (stops.every(({ colour }) => colour.alpha === stops[0]!.colour.alpha)) return [...stops];
   return stops.flatMap((stop, index): Stop[] => {
@@ -102,16 +105,16 @@ export function premultiplied(stops: readonly Stop[]): Stop[] {
   });
 }
 
-/** Formats a number of a shading. */
+/** Rounds a number for a PDF object. */
 export const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** Returns the colour function from 0 to 1 (§7.10.3, §7.10.4). */
+/** Returns the function of a shading that converts 0 to 1 to a colour (§7.10.3, §7.10.4). */
 function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[]): object {
   const functions: object[] = [];
   const bounds: number[] = [];
   for (const [index, stop] of stops.slice(1).entries()) {
     const before = stops[index]!;
-    // A hard edge needs no function: it is the bound of two others.
+    // A hard edge needs no function, because a hard edge is the boundary between two functions.
     if (stop.at - before.at < 1e-7) continue;
     if (functions.length > 0) bounds.push(Math.round(before.at * 1e7) / 1e7);
     functions.push({
@@ -153,10 +156,10 @@ function ended(file: PdfFile, data: Record<string, unknown>): Reference {
   return reference;
 }
 
-/** Larger than any visible gradient. */
+/** A rectangle that is larger than any page. */
 const EVERYWHERE = [-20_000, -20_000, 20_000, 20_000];
 
-/** Returns a form that paints a shading through its mask, so that another mask can apply to it. */
+/** Returns a form object that contains a shading with its mask. Another mask can then apply to the form. */
 export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference): Reference {
   const group = file.ref({
     Type: "XObject",
@@ -169,7 +172,7 @@ export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference)
   return group;
 }
 
-/** Returns the objects of a shading: its colours, and a constant alpha or a mask. */
+/** Returns the PDF object of a shading. `alpha` is a number if the alpha is constant, else the graphics state with the mask. */
 export function shadingObjects(
   file: PdfFile,
   shading: Shading,

@@ -3,7 +3,7 @@ import type { Sides, Style } from "../css/style";
 import { commaParts, pixels, standard, words } from "../css/values";
 import type { Rect } from "./decorations";
 
-/** Returns the shadows of a box in painting order: the last first. */
+/** Returns the shadows of a box in painting order. The last shadow in CSS is painted first. */
 export function shadowsOf(style: Style) {
   return commaParts(style.shadow)
     .slice(0, 4)
@@ -24,7 +24,7 @@ export function shadowsOf(style: Style) {
     });
 }
 
-/** Returns the padding box of a border box. */
+/** Returns the padding box for a border box. */
 export const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
   x: rect.x + left.width,
   y: rect.y + top.width,

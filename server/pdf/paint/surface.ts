@@ -5,13 +5,13 @@ import type { PdfFile } from "./file";
 import { Pen } from "./pen";
 
 /*
- * Painted content in order: strokes of the pen, and react-pdf elements for pictures and links. In pixels from the
- * corner of the page.
+ * Collects the painted content of a page in order. The content consists of functions that write PDF operators, and of react-pdf
+ * elements for pictures. Coordinates are in pixels from the corner of the page.
  */
 
 export type Stroke = (pen: Pen) => void;
 
-/** Points in a pixel. */
+/** Number of points in a pixel. */
 export const POINT = 0.75;
 
 const byte = (value: number) =>
@@ -25,26 +25,29 @@ function paint(strokes: readonly Stroke[], file: PdfFile) {
   for (const stroke of strokes) stroke(pen);
 }
 
-/** The style of a view that is larger than any page, so that it clips nothing. */
+/** Style of a react-pdf view that is larger than any page. Such a view clips nothing. */
 const ALL = { left: 0, top: 0, width: 20_000, height: 20_000 } as const;
 
-/** The style of a canvas. A canvas does not clip, so its size does not matter. */
+/** Style of a react-pdf canvas. The size can be small, because a canvas does not clip its content. */
 const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as const;
 
 export class Surface {
   private strokes: Stroke[] = [];
   private keys = 0;
   readonly elements: ReactElement[] = [];
-  /** Factor by which the opacity of painted content is multiplied. */
+  /** Opacity by which the opacity of all painted content is multiplied. */
   opacity = 1;
 
-  /** `penOnly`: true if only strokes are allowed, because a view cannot express the clip. */
+  /**
+   * `penOnly` is true if the content must consist of PDF operators only. A surface within a clip needs this, because a
+   * react-pdf view does not support all clips.
+   */
   constructor(
     readonly file: PdfFile,
     readonly penOnly = false,
   ) {}
 
-  /** Returns a key for the next element. */
+  /** Returns a React key that no other element of the surface has. */
   key(): number {
     return (this.keys += 1);
   }
@@ -66,19 +69,20 @@ export class Surface {
       createElement(Canvas, {
         key: this.key(),
         style: CANVAS,
-        // The type of this property expects a painter of pdfkit and its return value, which react-pdf ignores.
+        // The cast is needed because the declared type expects a pdfkit painter as return value. react-pdf ignores the return
+        // value.
         paint: (() => paint(strokes, this.file)) as never,
       }),
     );
   }
 
-  /** Returns everything painted so far as elements of a page. */
+  /** Returns the painted content as react-pdf elements. */
   finish(): ReactElement[] {
     this.flush();
     return this.elements;
   }
 
-  /** Paints content at 1/`times` of its size, from the corner of the page. */
+  /** Paints content scaled down by the factor `times`. The corner of the page stays fixed. */
   smaller(times: number, inner: (surface: Surface) => void) {
     if (times === 1) return inner(this);
     const scale = 1 / times;
@@ -86,7 +90,7 @@ export class Surface {
     this.group(inner, (pen) => pen.scale(scale), style, { x: 0, y: 0 });
   }
 
-  /** Paints content within a clip. */
+  /** Paints content that is clipped by `clip`. */
   clipped(inner: (surface: Surface) => void, clip: Stroke) {
     const own = new Surface(this.file, true);
     own.opacity = this.opacity;
@@ -102,8 +106,8 @@ export class Surface {
   }
 
   /**
-   * Paints content with a clip or transform. Uses the pen if the content has no elements, otherwise a view around the
-   * elements.
+   * Paints content with a clip or transform. If the content has only PDF operators, `begin` sets the clip or transform.
+   * Otherwise, a react-pdf view with `style` contains the content.
    */
   group(inner: (surface: Surface) => void, begin: Stroke, style: object, offset: { x: number; y: number }) {
     const own = new Surface(this.file, this.penOnly);
@@ -127,7 +131,7 @@ export class Surface {
     this.add(
       createElement(
         View,
-        // `object` is wider than the style type of react-pdf.
+        // The cast is needed because the type `object` is wider than the style type of react-pdf.
         { key: this.key(), style: { position: "absolute", ...style } as never },
         ...content,
       ),

@@ -8,11 +8,11 @@ import { partsOf } from "./run";
 import { hex, type Surface } from "./surface";
 
 /*
- * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters. A shadow of text would also be found by search
- * and copied. Blur is approximated by faint copies around the place.
+ * Draws text shadows (CSS Text Decoration Level 3 §5). A shadow consists of outlines, not of text, because search and copying
+ * would also find the text of a shadow. A blurred shadow consists of many faint copies with small offsets.
  */
 
-/** Maximum number of letter copies in a file. Further shadows are omitted. */
+/** Maximum number of letter outlines for shadows in one PDF file. Shadows after this number are omitted. */
 const MOST = 50_000;
 
 interface Outlines {
@@ -22,13 +22,13 @@ interface Outlines {
 
 const outlinesIn = new WeakMap<PdfFile, Outlines>();
 
-/** Minimum and maximum number of copies. The number grows with the blur radius. */
+/** Minimum and maximum number of copies for a blurred shadow. The number grows with the blur radius. */
 const FEWEST = 9;
 const COPIES = 24;
-/** The golden angle in radians, which spreads the copies evenly. */
+/** The golden angle in radians. With this angle between two copies, the copies are distributed evenly. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
-/** Returns the offsets of the copies, denser in the middle like the weights of a Gaussian blur. */
+/** Returns the offsets of the copies. More copies are near the middle, to approximate a Gaussian blur. */
 function placesOf(blur: number): (readonly [number, number])[] {
   if (blur === 0) return [[0, 0]];
   const count = Math.max(FEWEST, Math.min(COPIES, Math.ceil(blur * 3)));
@@ -38,11 +38,11 @@ function placesOf(blur: number): (readonly [number, number])[] {
   });
 }
 
-/** Returns the alpha of each copy, so that all together have the alpha of the shadow. */
+/** Returns the alpha of each copy. All copies together have the alpha of the shadow. */
 const shareOf = (alpha: number, count: number) =>
   count === 1 ? alpha : 1 - (1 - Math.min(alpha, 0.95)) ** (1 / count);
 
-/** Draws the shadows of a text, the last first. */
+/** Draws the shadows of a text. The last shadow is drawn first, because the first shadow is on top. */
 export function drawTextShadows(surface: Surface, fragment: TextFragment, x: number, baseline: number): void {
   const { style } = fragment;
   const letters = lettersOf(fragment);
@@ -57,7 +57,7 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
   const fill = hex(colour);
   surface.draw((pen) => {
     pen.fillColor(fill, alpha);
-    // Either all copies of a letter's shadow are drawn, or none.
+    // For each letter, either all copies are drawn or no copy is drawn.
     const outlined = letters.flatMap((letter) => {
       const outline = outlineOf(surface.file, letter, places.length);
       return outline ? [{ letter, outline }] : [];
@@ -81,13 +81,13 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
 
 interface Letter {
   glyph: Glyph;
-  /** Pixels in a font unit. */
+  /** Number of pixels in a font unit. */
   scale: number;
   x: number;
   y: number;
 }
 
-/** Returns the letters of a text with their places. */
+/** Returns the letters of a text with their positions. */
 function lettersOf({ style, runs, stretch }: TextFragment): Letter[] {
   const { fontSize: size, letterSpacing } = style;
   const setting = { size, letterSpacing, wider: stretch + style.wordSpacing };
@@ -110,7 +110,10 @@ function lettersIn(face: Face, text: string, x: number, size: number, spacing: n
   });
 }
 
-/** Returns the outline of a letter as an object of the file; null for an empty one or at the limit. */
+/**
+ * Returns the outline of a letter as a form object of the PDF file. Returns null if the outline is empty or the maximum number
+ * is reached.
+ */
 function outlineOf(file: PdfFile, { glyph }: Letter, copies: number): Reference | null {
   let outlines = outlinesIn.get(file);
   if (!outlines) outlinesIn.set(file, (outlines = { known: new Map(), left: MOST }));
@@ -139,7 +142,7 @@ function outlined(file: PdfFile, glyph: Glyph): Reference | null {
   return form;
 }
 
-/** Returns the outline of a glyph as path operators. */
+/** Converts the outline of a glyph to path operators. */
 function operatorsOf(glyph: Glyph): string {
   const round = (value: number) => Math.round(value * 100) / 100;
   let [x, y] = [0, 0];

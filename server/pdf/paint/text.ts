@@ -5,7 +5,7 @@ import { runStroke } from "./run";
 import { hex, type Surface } from "./surface";
 import { drawTextShadows } from "./text-shadow";
 
-/** Sets a run at a baseline. */
+/** Draws a run of text at a baseline. */
 export function drawRun(surface: Surface, ...run: Parameters<typeof runStroke>): void {
   const stroke = runStroke(...run);
   if (stroke) surface.draw(stroke);
@@ -61,7 +61,7 @@ function drawDecoration(
   });
 }
 
-/** Draws a disc, circle or square before a list item; returns false for a text marker. */
+/** Draws the disc, circle or square of a list item. Returns false if the marker is another text. */
 export function drawBullet(
   surface: Surface,
   { text, width }: { text: string; width: number },

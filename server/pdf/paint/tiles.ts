@@ -3,18 +3,18 @@ import type { PdfFile } from "./file";
 import { round, shadingObjects, type Shading } from "./shading";
 
 /*
- * Repeated gradients: a tile, a row of tiles, and rows of rows (ISO 32000-1 §8.10). A PDF pattern would be anchored
- * to the page and ignore transforms of the box.
+ * Repeated gradients. Three nested form objects are used: a tile, a row of tiles, and all rows (ISO 32000-1 §8.10). A PDF
+ * pattern is not used, because its position depends on the page and ignores the transform of the box.
  */
 
 export interface TiledShading {
-  /** Key of the tile. Equal tiles have equal keys. */
+  /** Cache key of the tiles. Equal tiles have equal keys. */
   key: string;
-  /** Creates the objects of a tile in the file. Returns the form and its alpha. */
+  /** Creates the PDF objects of the tiles. Returns the outermost form object and its alpha. */
   make: (file: PdfFile) => { form: Reference; alpha: number };
 }
 
-/** Maximum number of tiles in a row. More tiles are not distinguishable. */
+/** Maximum number of tiles in a row, and of rows. More tiles would not be distinguishable. */
 const MOST = 2_000;
 
 export function tiledShading(

@@ -4,7 +4,7 @@ import { commaParts, length, plainNumber, resolve, standard, words } from "../cs
 import type { Rect } from "./decorations";
 import { POINT, type Stroke } from "./surface";
 
-/** The transform of a box: `begin` for the pen, and `style` for a view. */
+/** A CSS transform of a box in two forms: `begin` writes PDF operators, and `style` is for a react-pdf view. */
 export interface Turn {
   begin: Stroke;
   style: { transform: string; transformOrigin: string };
@@ -16,21 +16,21 @@ interface Step {
   y: number;
 }
 
-/** Limit of values, so that written numbers have no exponent. */
+/** Maximum absolute value of a number. Larger numbers would be written with an exponent, which PDF does not allow. */
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
-/** Reads a number, with calc(). */
+/** Reads a number. Supports calc(). */
 const factorOf = (text: string): number =>
   text.includes("(") ? (plainNumber(text, standard) ?? Number.NaN) : Number.parseFloat(text);
 
-/** Reads a scale factor. Replaces 0 by a tiny value, because a singular matrix cannot be inverted. */
+/** Reads a scale factor. Replaces 0 by a very small number, because PDF readers must be able to invert the matrix. */
 function share(text: string): number {
   const number = factorOf(text) / (text.endsWith("%") ? 100 : 1);
   return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
 }
 
-/** Returns the functions of a transform in order. Drops functions with infinite values. */
+/** Returns the functions of a transform in their order. Omits functions with infinite or invalid numbers. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
   const put = ({ kind, x, y }: Step) => {
@@ -124,13 +124,13 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
   };
 }
 
-/** Returns the right edge of a transformed box, from the corner of the box. `width` includes overflow. */
+/** Returns the right edge of a transformed box, relative to the corner of the box. `width` is the width including overflow. */
 export function boundsOf(style: Style, rect: Rect, width: number): { right: number } {
   const origin = originOf(style.transformOrigin, rect);
   const corners = [rect.x, rect.x + width].flatMap((x) =>
     [rect.y, rect.y + rect.height].map((y) => ({ x: x - origin.x, y: y - origin.y })),
   );
-  // The last function applies to a point first.
+  // The functions are applied in reverse order, because the last function in the list applies to a point first.
   for (const step of stepsOf(style.transform, rect).reverse())
     for (const point of corners) {
       const { x, y } = point;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unicodeMap } from "./unicode-map";
 
-/** The blocks of a map: the codes of ranges and the counts of listed characters. */
+/** Returns the blocks of a ToUnicode map, with the codes of the ranges and the number of characters in each range. */
 const blocksOf = (map: string) =>
   [...map.matchAll(/(\d+) beginbfrange\n([\s\S]*?)\nendbfrange/g)].map(([, count, ranges = ""]) => ({
     count: Number(count),

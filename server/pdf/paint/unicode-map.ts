@@ -6,13 +6,13 @@ const utf16 = (code: number) =>
     : four(code);
 
 /**
- * The codes of a range differ in the last byte only, and a block has at most 100 ranges (Adobe Technical Note
- * 5014 §1.4).
+ * `RANGE` is the maximum number of codes in a range, because only the last byte can differ within a range. `MOST_RANGES` is the
+ * maximum number of ranges in a block (Adobe Technical Note 5014 §1.4).
  */
 const RANGE = 256;
 const MOST_RANGES = 100;
 
-/** Returns the ToUnicode map of a font, for search and copying (ISO 32000-1 §9.10.3). */
+/** Returns the ToUnicode map of a font. PDF readers need this map for search and copying (ISO 32000-1 §9.10.3). */
 export function unicodeMap(glyphs: readonly (readonly number[])[]): string {
   const ranges: string[] = [];
   for (let start = 0; start < glyphs.length; start += RANGE) {

@@ -14,7 +14,8 @@ import { factsOf } from "./sizes";
 import type { Warnings } from "../warnings";
 
 /*
- * Pictures of a document: data: URIs, assets and SVG elements. Nothing is fetched.
+ * Pictures of a document: `data:` URIs, pictures of the organization (assets), and svg elements. No picture is fetched from the
+ * network.
  */
 
 export interface Bitmap {
@@ -28,13 +29,13 @@ export interface Bitmap {
 export interface Drawing {
   kind: "drawing";
   svg: Element;
-  /** Null where the drawing has no such size. */
+  /** Natural size in pixels. Null if the drawing does not specify the width or height. */
   width: number | null;
   height: number | null;
   ratio: number | null;
-  /** True for an element of the document rather than a file. */
+  /** True for an svg element of the document. False for an SVG file. */
   inline: boolean;
-  /** Returns the declarations of style sheets for an element of the drawing; absent for a file without style sheets. */
+  /** Returns the style sheet declarations of an element in the drawing. Absent for an SVG file without style sheets. */
   declared?: Declared;
 }
 
@@ -43,24 +44,27 @@ export type Declared = (element: Element) => ReadonlyMap<string, string>;
 export type Picture = Bitmap | Drawing;
 
 export interface PictureStore {
-  /** Returns the picture of a source; null, with a warning, for one that cannot be shown. */
+  /** Returns the picture of a source. If the picture cannot be shown, adds a warning and returns null. */
   fromSource: (source: string, where: string) => Picture | null;
   fromElement: (svg: Element, declared: Declared) => Picture;
-  /** Adds a warning for a pattern in a line or in text, where patterns are not supported. */
+  /** Adds a warning that a pattern is used for a line or for text, which is not supported. */
   patternLeftOut: (where: "line" | "text") => void;
 }
 
 const MOST_PIXELS = 40_000_000;
 
-/** A picture of the organization. */
+/** A stored picture of the organization. */
 export interface Asset {
   name: string;
   mediaType: string;
-  /** Base64 data. */
+  /** Content in Base64. */
   content: string;
 }
 
-/** The pictures of a document: assets, and formats other than PNG and JPEG converted to PNG. */
+/**
+ * `assets` contains the pictures of the organization. `pngs` contains the pictures that were converted to PNG. The keys of both
+ * maps are the sources of the pictures.
+ */
 export interface Converted {
   pngs: ReadonlyMap<string, Buffer>;
   assets: ReadonlyMap<string, Asset>;
@@ -68,7 +72,7 @@ export interface Converted {
 
 const OTHER = /data:image\/(?:webp|gif|avif|bmp|x-ms-bmp)[^"')\s>]*/gi;
 
-/** Converts pictures that a PDF cannot hold to PNG. */
+/** Converts pictures in other formats than PNG, JPEG and SVG to PNG, because a PDF cannot contain these formats. */
 export async function convertPictures(html: string, assets: readonly Asset[]): Promise<Converted> {
   const pngs = new Map<string, Buffer>();
   const own = new Map(assets.map((asset) => [`asset:${asset.name}`, asset]));
@@ -104,7 +108,7 @@ function bytesOf(source: string, assets: Converted["assets"]): Buffer | null {
   }
 }
 
-/** Returns the first `svg` element of a document. */
+/** Returns the first `svg` element of an SVG file. */
 const svgIn = (bytes: Buffer): Element | undefined =>
   findAll(
     ({ name }) => name === "svg",
@@ -113,7 +117,10 @@ const svgIn = (bytes: Buffer): Element | undefined =>
 
 export function createPictureStore({ pngs, assets }: Converted, warnings: Warnings): PictureStore {
   const known = new Map<string, Picture | null>();
-  /** Number of pixels of all pictures that are unpacked for embedding. They are in memory at the same time. */
+  /**
+   * Total number of pixels of the pictures that must be unpacked. The number is limited, because these pictures are in memory
+   * at the same time.
+   */
   let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
@@ -173,7 +180,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Warnin
 
 const UNSUPPORTED_ELEMENTS = /^(foreignObject|filter|textPath)$/i;
 
-/** Adds warnings for unsupported elements of a drawing. */
+/** Adds a warning for each unsupported element of an SVG drawing. */
 function warnOfElements(svg: Element, warnings: Warnings): void {
   for (const { name } of findAll((element) => UNSUPPORTED_ELEMENTS.test(element.name), svg.children))
     warnings.add(pdfWarnings.property_left_out({ property: name, place: "svg" }));
@@ -182,17 +189,18 @@ function warnOfElements(svg: Element, warnings: Warnings): void {
     warnings.add(pdfWarnings.clip_path_with_text());
 }
 
-/** Returns true for a warning about a property that drawings support. */
+/** Returns true for a warning about a property that is not supported for HTML boxes but is supported in SVG drawings. */
 const isOfDrawings = ({ code, params: { property } }: CodedText) =>
   code === pdfWarnings.property_left_out.code &&
   (property === "clip-path" || property === "mask" || property === "transform");
 
-/** Returns the declarations of style sheets in an SVG file. */
+/** Reads the style sheets in an SVG file. Returns the function that finds the declarations of an element. */
 function styledBy(svg: Element, warnings: Warnings): Pick<Drawing, "declared"> {
   const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
   if (texts.length === 0) return {};
   const sheets = texts.map((text) => readSheet(text, standard.vw));
-  // Properties without effect on boxes, such as masks, are supported in drawings.
+  // A style sheet causes warnings for properties such as `mask`, because HTML boxes do not support them. In SVG drawings, these
+  // properties are supported.
   for (const warning of sheets.flatMap((sheet) => sheet.warnings))
     if (!isOfDrawings(warning)) warnings.add(warning);
   const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
@@ -213,7 +221,7 @@ const plain = (text: string | undefined): number | null => {
   return Math.min(Number(number) * factor, 20_000);
 };
 
-/** Returns an SVG element with its natural sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
+/** Returns an svg element with its natural size and ratio (CSS Images Level 3 §5, SVG 2 §8.2). */
 function drawing(svg: Element): Drawing {
   const box = viewBoxOf(svg);
   const [width, height] = [plain(svg.attribs["width"]), plain(svg.attribs["height"])];

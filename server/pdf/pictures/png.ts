@@ -1,22 +1,25 @@
 import { inflateSync } from "node:zlib";
 
 /*
- * Checks PNG files before they are unpacked (PNG 3rd edition §5, §11): pdfkit trusts the sizes in their headers.
+ * Checks PNG files before pdfkit unpacks them (PNG 3rd edition §5, §11), because pdfkit does not check the sizes in the header
+ * of the file.
  */
 
 export interface Png {
   width: number;
   height: number;
-  /** True if the pixels must be unpacked for a PDF, because they are transparent or interlaced. */
+  /**
+   * True if the pixels must be unpacked before they are written to a PDF. Transparent and interlaced pictures must be unpacked.
+   */
   unpacked: boolean;
-  /** Size of the unpacked pixels in bytes, with the filter byte of each line. */
+  /** Size of the unpacked pixels in bytes. Includes the filter byte of each line. */
   size: number;
   /** The compressed pixels. */
   packed: Buffer;
 }
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** The origin and step of each pass of an interlaced picture (§8.1). */
+/** Start and step of each pass of an interlaced picture: x, y, step in x, step in y (§8.1). */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -27,7 +30,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Reads the chunks of a PNG; null for an invalid sequence of chunks. */
+/** Reads the chunks of a PNG file. Returns null if the order of the chunks is invalid. */
 export function pngOf(bytes: Buffer): Png | null {
   let found: (Omit<Png, "packed"> & { parts: Buffer[] }) | null = null;
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -68,10 +71,11 @@ function headOf(body: Buffer): Omit<Png, "packed"> | null {
   return { width, height, unpacked: type >= 4 || interlaced === 1, size };
 }
 
-/** Returns true where the compressed pixels unpack to the size that the header implies. */
+/** Returns true if the compressed pixels are valid and not larger than the size that follows from the header. */
 export function unpacks({ packed, size }: Png): boolean {
   try {
-    // Unpacked in one chunk, because several chunks would be in memory twice.
+    // The chunk size allows one chunk for the whole output. With several chunks, Node.js would need twice the memory to join
+    // them.
     inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { factsOf } from "./sizes";
 
-/** The start of a JPEG of 40 by 20 pixels with an Exif orientation. */
+/** Creates the start of a JPEG of 40 by 20 pixels with an Exif orientation. */
 function jpeg(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", 0, "latin1");

@@ -1,11 +1,11 @@
 import { pngOf, type Png } from "./png";
 
-/** Kind and pixel size of a picture, read from its first bytes. */
+/** Kind and pixel size of a picture, read from the file header. */
 export interface Facts {
   kind: "png" | "jpeg" | "other";
   width: number;
   height: number;
-  /** A PNG whose pixels have to be unpacked for a PDF. */
+  /** Set for a PNG whose pixels must be unpacked before they are written to a PDF. */
   unpacked?: Png;
 }
 
@@ -15,7 +15,7 @@ export function factsOf(bytes: Buffer): Facts | null {
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))
     return { kind: "other", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  // Their sizes are read after the conversion to PNG.
+  // The size of a WebP, AVIF or BMP picture is read after the conversion to PNG, not here.
   if (/^RIFF....WEBP/s.test(text) || /^....ftypavi/s.test(text) || text.startsWith("BM"))
     return { kind: "other", width: 0, height: 0 };
   return null;
@@ -29,7 +29,10 @@ const png = (found: Png | null): Facts | null =>
     ...(found.unpacked && { unpacked: found }),
   };
 
-/** Reads the frame header of a JPEG (ITU T.81 §B.2.2); width and height are swapped for a rotated one. */
+/**
+ * Reads the size from the frame header of a JPEG (ITU T.81 §B.2.2). If the picture is rotated by 90 degrees, swaps width and
+ * height.
+ */
 function jpeg(bytes: Buffer): Facts | null {
   let at = 2;
   let onSide = false;
@@ -47,7 +50,10 @@ function jpeg(bytes: Buffer): Facts | null {
   return null;
 }
 
-/** Returns the orientation, a number from 1; 1 without Exif data. From 5 on, the picture is rotated by 90 degrees (Exif 2.32 §4.6.4). */
+/**
+ * Returns the Exif orientation, from 1 to 8. Returns 1 if there is no Exif data. With 5 to 8, the picture is rotated by 90
+ * degrees (Exif 2.32 §4.6.4).
+ */
 function orientationIn(segment: Buffer): number {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return 1;
   const tiff = segment.subarray(6);

@@ -6,16 +6,16 @@ import { helpers } from "./helpers";
 import { lookUp, within, type Path, type Scope } from "./scope";
 
 /*
- * Fills templates with mustache sections and Handlebars blocks. Handlebars parses them; they are evaluated here
- * without generating code. Only own properties of the data are visible, so `constructor` and `__proto__` are
- * undefined.
+ * Fills templates with mustache sections and Handlebars blocks. The parser of Handlebars parses the templates. This module
+ * evaluates the syntax tree without generating code. Templates can read only own properties of the data. Therefore,
+ * `constructor` and `__proto__` are undefined.
  */
 
 type Program = ReturnType<typeof parse>;
 type Statement = Program["body"][number];
 
 interface Run {
-  /** True where triple braces insert unescaped values. */
+  /** True if triple braces insert values without escaping. */
   trusted: boolean;
   warnings: Set<string>;
   steps: number;
@@ -28,7 +28,7 @@ const MOST_TEXT = 20 * 1024 * 1024;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Returns the filled text and the names missing in the data. Values are escaped, except those in triple braces of a
+ * Returns the filled text, and the names that are missing in the data. Escapes all values, except values in triple braces of a
  * trusted template.
  */
 export function fillTemplate(
@@ -42,7 +42,7 @@ export function fillTemplate(
   return { html, warnings: [...run.warnings] };
 }
 
-/** Cached syntax trees. */
+/** Cache of parsed templates. */
 const trees = new LRUCache<string, Program>({
   max: 64,
   maxSize: 4_000_000,
@@ -65,7 +65,10 @@ function parsed(template: string): Program {
 
 const DEEPEST = 250;
 
-/** Throws if blocks are nested too deeply, because the time of the parser is quadratic in the depth. */
+/**
+ * Throws if blocks are nested too deeply. The limit is needed because the time of the parser grows with the square of the
+ * depth.
+ */
 function refuseDepth(template: string) {
   let depth = 0;
   for (const [, sign] of template.matchAll(/\{\{~?\s*([#/]|\^(?!\s*~?\}\}))/g))
@@ -89,7 +92,8 @@ function one(statement: Statement, scope: Scope, run: Run): string {
 }
 
 function textOf(statement: Statement, scope: Scope, run: Run): string {
-  // The types of Handlebars declare only `type`; it decides the other properties.
+  // The casts are needed because the types of Handlebars declare only the property `type`. The value of `type` determines the
+  // other properties.
   switch (statement.type) {
     case "ContentStatement":
       return (statement as unknown as { value: string }).value;
@@ -98,7 +102,7 @@ function textOf(statement: Statement, scope: Scope, run: Run): string {
     case "MustacheStatement": {
       const { escaped } = statement as unknown as { escaped: boolean };
       const value = printed(statement as unknown as Call, scope, run);
-      // Values are escaped unless the template is trusted.
+      // Triple braces are also escaped if the template is not trusted.
       return escaped || !run.trusted ? escapeHtml(value) : value;
     }
     case "BlockStatement":
@@ -125,7 +129,10 @@ interface Block extends Call {
 
 const isPath = (expression: Path | Literal): expression is Path => expression.type === "PathExpression";
 
-/** Returns the path of an expression or of the helper that it calls. A literal is a name, as in Handlebars: `{{"first name"}}`. */
+/**
+ * Returns the name or path at the start of an expression. As in Handlebars, a literal in this position is a name: `{{"first
+ * name"}}`.
+ */
 const pathOf = ({ path }: Call): Path =>
   isPath(path)
     ? path
@@ -171,7 +178,7 @@ function printed(call: Call, scope: Scope, run: Run): string {
   return written(value, name);
 }
 
-/** Returns a name of several words, as in spreadsheets: `{{Invoice No}}`. */
+/** Joins the words of an expression to one name. Names of several words come from spreadsheets: `{{Invoice No}}`. */
 function spaced({ params }: Call, path: Path): Path {
   const words = [path, ...params].map(({ original }) => String(original));
   return { ...path, original: words.join(" "), parts: [words.join(" ")] };
@@ -191,7 +198,7 @@ function written(value: unknown, name: string): string {
       : "";
 }
 
-/** Returns true for empty values. Mustache and Handlebars differ only for 0. */
+/** Returns true for an empty value. 0 is not included, because only Handlebars treats 0 as empty. */
 const isNothing = (value: unknown) =>
   value === undefined ||
   value === null ||
@@ -224,11 +231,12 @@ function block(call: Block, scope: Scope, run: Run): string {
   const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
   if (Array.isArray(value)) return each(value, call, scope, run, false);
-  // A string or number becomes the context of its section: `{{#name}}has {{.}}{{/name}}`. `true` does not.
+  // A string or number becomes the context of its section: `{{#name}}has {{.}}{{/name}}`. The value `true` does not change the
+  // context.
   return body(call.program, value === true ? scope : within(value, scope), run);
 }
 
-/** Returns the values of block parameters by name. */
+/** Returns the values of block parameters by name, for example `item` in `{{#each items as |item|}}`. */
 const named = ({ program }: Block, ...values: unknown[]): Record<string, unknown> =>
   Object.fromEntries(
     ((program as { blockParams?: string[] } | undefined)?.blockParams ?? []).map((name, index) => [

@@ -30,7 +30,10 @@ const digits = (value: unknown) =>
 
 const MOST_FORMATS = 200;
 
-/** Returns a function that caches formats, because creating a format takes longer than using it a hundred times. */
+/**
+ * Returns a function that creates and caches formats. The cache is needed because creating a format takes longer than using it
+ * a hundred times.
+ */
 function remembered<O extends object, F>(make: (locale: string, options: O) => F) {
   const known = new Map<string, F>();
   return (locale: string, options: O): F => {
@@ -54,8 +57,8 @@ const dates = remembered(
 const styles = new Set(["full", "long", "medium", "short"]);
 
 /**
- * Helpers: `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`, `{{date due
- * style="long" locale="de"}}`
+ * Helper functions for templates. Examples: `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`,
+ * `{{date due style="long" locale="de"}}`
  */
 export const helpers: Record<string, (values: unknown[], options: Options) => string> = {
   number: ([value], options) => {

@@ -1,18 +1,18 @@
 /*
- * Scopes of template names: the data, and the contexts of blocks. Only own properties are visible, so `constructor`
- * and `__proto__` are undefined.
+ * Scopes in which template names are looked up: the data, and the contexts of blocks. Templates can read only own properties.
+ * Therefore, `constructor` and `__proto__` are undefined.
  */
 
 export interface Scope {
   value: unknown;
   parent: Scope | null;
-  /** `@index`, `@first`, `@last` and `@key`. */
+  /** Values of `@index`, `@first`, `@last` and `@key`. */
   data: Record<string, unknown>;
-  /** Block parameters: `{{#each items as |item|}}`. */
+  /** Values of block parameters by name: `{{#each items as |item|}}`. */
   named: Record<string, unknown>;
   /**
-   * True if names are not looked up in outer scopes, as in Handlebars blocks. Mustache sections look them up
-   * there.
+   * True for a Handlebars block. Names in a Handlebars block are not looked up in outer scopes. Names in a mustache section are
+   * looked up in outer scopes.
    */
   closed: boolean;
 }
@@ -31,7 +31,7 @@ const own = (value: unknown, name: string): unknown => {
     : undefined;
 };
 
-/** Returns the value of a name; undefined where no scope has it. */
+/** Returns the value of a name. Returns undefined if no scope has the name. */
 export function lookUp({ parts, depth, data, original }: Path, scope: Scope): unknown {
   let at: Scope = scope;
   for (let up = 0; up < depth; up++) at = at.parent ?? at;
@@ -48,7 +48,7 @@ export function lookUp({ parts, depth, data, original }: Path, scope: Scope): un
     for (let s: Scope | null = at; s; s = s.parent)
       if (Object.hasOwn(s.named, name)) return rest.reduce<unknown>(own, s.named[name]);
   const found = parts.reduce<unknown>(own, at.value);
-  // Mustache looks up simple names in outer contexts, but not paths such as `./name`.
+  // In a mustache section, only plain names are looked up in outer contexts, not paths such as `./name`.
   if (found !== undefined || !plain) return found;
   for (let s = at; s.parent && !s.closed; s = s.parent) {
     const outer = parts.reduce<unknown>(own, s.parent.value);
@@ -63,7 +63,7 @@ function rootOf(scope: Scope): unknown {
   return at.value;
 }
 
-/** Creates an inner scope. */
+/** Creates a scope inside another scope. */
 export const within = (value: unknown, parent: Scope, rest: Partial<Scope> = {}): Scope => ({
   data: {},
   named: {},

@@ -9,7 +9,8 @@ import { styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { aspectOf, countPath, MOST_NODES, namedBy, placeOf, type Walk } from "./walk";
 
 /*
- * Clip paths (CSS Masking Level 1 §5), and the bounds of elements, which objectBoundingBox units refer to.
+ * Clip paths (CSS Masking Level 1 §5), and bounding boxes of elements. The unit objectBoundingBox refers to such a bounding
+ * box.
  */
 
 export interface Clip {
@@ -18,12 +19,15 @@ export interface Clip {
 }
 
 export function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // An empty clip path clips everything.
+  // A clip with an empty path hides everything.
   if (path.length === 0) pen.rect(0, 0, 0, 0);
   pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
-/** Returns the shapes of a clip path as one path; null where it is missing or contains text. */
+/**
+ * Returns the shapes in the clip path of an element as one path. Returns null if the element has no clip path, or if the clip
+ * path contains text.
+ */
 export function clipOf(element: Element, properties: Properties, style: SvgStyle, walk: Walk): Clip | null {
   const target = namedBy(properties.get("clip-path"), walk);
   if (target?.name.toLowerCase() !== "clippath") return null;
@@ -41,8 +45,8 @@ export function clipOf(element: Element, properties: Properties, style: SvgStyle
 }
 
 /**
- * Returns the matrix of objectBoundingBox units, before the element's own transform; null for an empty box and for
- * text, whose size is not known.
+ * Returns the matrix that converts the unit objectBoundingBox to the coordinates of an element, without the element's own
+ * transform. Returns null for an empty bounding box, and for text, because the size of text is unknown.
  */
 export function unitsOf(
   element: Element,
@@ -54,7 +58,7 @@ export function unitsOf(
   return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
-/** The outline of the shapes in an element. */
+/** The outline of all shapes in an element. */
 interface Outline extends Clip {
   /** True if the element contains text. The outline of text is unknown. */
   letters: boolean;
@@ -69,10 +73,10 @@ const joined = (parts: readonly Outline[]): Outline => ({
 });
 
 const DEEPEST = 8;
-/** Elements whose outline is the outline of their children. Clip paths ignore them. */
+/** Elements whose outline is the outline of their children. Within a clip path, these elements are ignored. */
 const HOLDERS = new Set(["g", "a", "switch", "svg"]);
 
-/** Returns the outline of an element with its transform. */
+/** Returns the outline of an element. Applies the element's own transform. */
 function placedOutline(
   element: Element,
   parent: SvgStyle,
@@ -129,7 +133,7 @@ const innerOutline = (
     ),
   );
 
-/** Adds the outlines in a nested drawing or a symbol. */
+/** Returns the outline of a nested svg element or a symbol. */
 function viewedOutline(
   element: Element,
   style: SvgStyle,

@@ -159,7 +159,7 @@ describe("an SVG element", () => {
     for (const file of [opaque, faint])
       expect(operators(file)).toMatch(/1 1 1 RG\n5 w\n4 M\n\[25 75\] 0 d\n45 25 m/);
     expect(operators(opaque)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ sh/);
-    // Its own mask is in a group, because it would otherwise replace the mask of the line.
+    // The inner mask is in a group. Without the group, it would replace the mask of the line.
     expect(operators(faint)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ Do/);
     expect([opaque, faint].map((file) => file.match(/\/SMask/g)?.length)).toEqual([1, 2]);
   });

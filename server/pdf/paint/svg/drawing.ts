@@ -16,13 +16,13 @@ import { textStrokes } from "./text";
 import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
- * Draws SVG by the pen: shapes, groups, gradients, patterns, markers, masks, text and pictures. External references
- * are ignored.
+ * Draws SVG with PDF operators: shapes, groups, gradients, patterns, markers, masks, text and pictures. References to other
+ * files are ignored.
  */
 
 const DEEPEST = 40;
 
-/** Returns a stroke that draws a picture into a rectangle; null where nothing is visible. */
+/** Returns a function that draws an SVG drawing into a rectangle. Returns null if nothing is visible. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
   const strokes = rootStrokes(drawing, rect, around, { nodes: 0, segments: 0 }, 0);
   if (strokes.length === 0) return null;
@@ -44,12 +44,12 @@ function rootStrokes(
   uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
-  // Without a viewBox, an inline element uses pixels. A file uses its own size and is stretched.
+  // Without a viewBox, an svg element of the document is not scaled. An SVG file is scaled from its own size to the rectangle.
   const own = inline ? room : { width: width ?? room.width, height: height ?? room.height };
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)
     : viewMatrix([0, 0, own.width, own.height], "none", room);
-  // A file inherits neither text style nor fonts of the document.
+  // An SVG file does not inherit the text style of the document, and cannot use the fonts of its style sheets.
   const begun = inline ? outermost(around.style, around.fonts.faces) : outermost(null, new Set());
   const walk: Walk = {
     ids: idsIn(svg),
@@ -62,13 +62,13 @@ function rootStrokes(
     uses,
   };
   const properties = new Map(propertiesOf(svg, declared));
-  // The box of an inline drawing applies its opacity already.
+  // The opacity of an svg element in the document is already applied to the box of the element.
   if (inline) properties.delete("opacity");
   const style = styled(properties, { ...begun, opacity: around.opacity }, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-/** Wraps strokes in a transform, a clip and a mask. */
+/** Applies a transform, a clip and a mask to drawing functions. */
 function grouped(
   strokes: Stroke[],
   matrix: Matrix,
@@ -98,7 +98,7 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
-/** The shapes that may have markers. */
+/** Elements that can have markers. */
 const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
@@ -136,7 +136,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   return grouped(inner(), matrix, clip, mask);
 }
 
-/** Draws a nested drawing or a symbol in its own viewport (SVG 2 §8.2). */
+/** Draws a nested svg element or a symbol in its own viewport (SVG 2 §8.2). */
 function viewStrokes(
   element: Element,
   properties: Properties,

@@ -7,20 +7,21 @@ import { hrefOf, type Named } from "./named";
 import type { Bounds } from "./path";
 import { lengthIn, shareOf, propertiesOf, type SvgStyle, type Properties } from "./style";
 
-/*
- * Gradients of shapes (SVG 2 §14.2).
- */
+/* Gradients that fill shapes or lines (SVG 2 §14.2). */
 
 interface GradientFill {
   shading: Shading;
-  /** The matrix from gradient units to shape units. */
+  /** Matrix that converts the units of the gradient to the units of the shape. */
   matrix: Matrix;
 }
 
 const isGradient = (element: Element | undefined): element is Element =>
   /^(linear|radial)gradient$/i.test(element?.name ?? "");
 
-/** Returns an element and the chain of its templates (`href`). */
+/**
+ * Returns a gradient element and the gradient elements to which it refers by `href`. A gradient inherits missing attributes and
+ * stops from these elements.
+ */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -42,13 +43,13 @@ function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Sto
     const current = colour(properties.get("color") ?? "", style.color) ?? style.color;
     const found = colour(properties.get("stop-color") ?? "black", current) ?? black;
     const alpha = found.alpha * (shareOf(properties.get("stop-opacity")) ?? 1);
-    // The offset of a stop is at least the offset of the previous one.
+    // The offset of a stop cannot be less than the offset of the previous stop.
     before = Math.max(before, shareOf(properties.get("offset")) ?? 0);
     return [{ at: before, colour: { ...found, alpha } }];
   });
 }
 
-/** Returns the gradient of a shape; null for an unknown id. */
+/** Returns the gradient of a shape. Returns null if no gradient element has the id. */
 export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named: Named): GradientFill | null {
   const elements = chain(id, named);
   const [first] = elements;
@@ -79,11 +80,14 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
   return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
 }
 
-/** Returns the shading of a degenerate gradient: the colour of its last stop (SVG 2 §14.2.2.1, §14.2.3.1). */
+/**
+ * Returns the shading of a gradient whose line or radius has length 0: the colour of its last stop (SVG 2 §14.2.2.1,
+ * §14.2.3.1).
+ */
 const uniform = (stops: readonly Stop[]): Shading =>
   scaledBy({ kind: "axial", from: [0, 0], to: [1, 0] }, stops.slice(-1));
 
-/** Returns the first colour, for places that cannot show a gradient. */
+/** Returns the first colour of a gradient. Used where a gradient cannot be drawn. */
 export function firstColour(id: string, style: SvgStyle, named: Named) {
   return stopsOf(chain(id, named), style, named)[0]?.colour ?? null;
 }

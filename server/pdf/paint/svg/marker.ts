@@ -6,32 +6,30 @@ import { rectangle, type Path } from "./path";
 import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
 
-/*
- * Markers at the vertices of lines (SVG 2 §13.7).
- */
+/* Markers at the vertices of a path (SVG 2 §13.7). */
 
 interface Vertex {
   x: number;
   y: number;
-  /** The incoming and outgoing directions; null at the ends. */
+  /** Directions of the path before and after the vertex. Null if there is no segment on this side. */
   from: readonly [number, number] | null;
   to: readonly [number, number] | null;
 }
 
-/** Maximum number of markers on one line. */
+/** Maximum number of markers on one path. */
 const MOST = 1_000;
 
-/** The content of a marker, equal at every vertex. */
+/** A marker element. Its content is the same at each vertex. */
 interface Marker {
   stroke: Stroke;
   orient: string;
-  /** The scale of the marker in units of the line. */
+  /** Scale factor of the marker: the line width, or 1. */
   share: number;
-  /** Cost of drawing the marker again, in elements. */
+  /** Cost of one more copy of the marker, in elements. Counts towards the maximum number of elements in a drawing. */
   cost: number;
 }
 
-/** Returns the markers of a line. */
+/** Returns the functions that draw the markers of a path. */
 export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: Content): Stroke[] {
   const { start, mid, end } = style.markers;
   if (![start, mid, end].some((name) => name.startsWith("url(")) || !style.visible || walk.repeated)
@@ -74,7 +72,7 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
     lengthIn(properties.get("refx"), own, size.width),
     lengthIn(properties.get("refy"), own, size.height),
   ];
-  // The reference point of the marker lies on the vertex.
+  // Moves the marker so that its reference point is on the vertex.
   const back = moved(-(view[0] * x + view[4]), -(view[3] * y + view[5]));
   const open = /^(visible|auto)$/.test(properties.get("overflow") ?? "hidden");
   const edge = rectangle(0, 0, room.width, room.height);
@@ -99,18 +97,18 @@ const placeAt = (vertex: Vertex, { orient, share }: Marker, begins: boolean): Ma
 
 const directionOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
 
-/** Returns the rotation of a marker in degrees. */
+/** Returns the rotation of a marker at a vertex in degrees. */
 function angleOf(orient: string, { from, to }: Vertex, begins: boolean): number {
   if (!orient.startsWith("auto")) return degreesOf(orient) ?? 0;
   const turned = orient === "auto-start-reverse" && begins ? 180 : 0;
   if (!from || !to) return directionOf(to ?? from ?? [1, 0]) + turned;
-  // The bisector of the two directions.
+  // Returns the bisector of the two directions.
   const length = (vector: readonly [number, number]) => Math.hypot(...vector) || 1;
   const [one, other] = [length(from), length(to)];
   return directionOf([from[0] / one + to[0] / other, from[1] / one + to[1] / other]) + turned;
 }
 
-/** Returns the vertices of a path with the directions of their segments. */
+/** Returns the vertices of a path with the directions of the adjacent segments. */
 function verticesOf(path: Path): Vertex[] {
   const vertices: Vertex[] = [];
   let [startX, startY] = [0, 0];
@@ -131,7 +129,9 @@ function verticesOf(path: Path): Vertex[] {
   return vertices;
 }
 
-/** Returns the direction of a segment at its start (1) or its end (-1); null where it has none. */
+/**
+ * Returns the direction of a segment at its start (`side` 1) or at its end (`side` -1). Returns null for a segment of length 0.
+ */
 function direction(points: number[], side: 1 | -1): readonly [number, number] | null {
   const pairs = Array.from(
     { length: points.length / 2 },

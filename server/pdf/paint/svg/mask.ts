@@ -6,11 +6,9 @@ import { boundsOf, rectangle, transformed } from "./path";
 import { lengthIn, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { MOST_USES, namedBy, type Content, type Walk } from "./walk";
 
-/*
- * Masks by luminance or alpha (CSS Masking Level 1 §6).
- */
+/* Masks by luminance or by alpha (CSS Masking Level 1 §6). */
 
-/** Returns a stroke that masks later content, between save and restore; null where the element has no mask. */
+/** Returns a function that masks the following content until `restore` of the pen. Returns null if the element has no mask. */
 export function maskOf(
   element: Element,
   properties: Properties,

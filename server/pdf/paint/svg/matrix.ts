@@ -1,15 +1,13 @@
 import { degreesOf } from "../../css/angle";
 
-/*
- * Transforms of drawings, and the mapping of a viewBox to its viewport (SVG 2 §8).
- */
+/* Transforms in SVG drawings, and the conversion of a viewBox to its viewport (SVG 2 §8). */
 
-/** a, b, c, d, e, f as in SVG and PDF. */
+/** The values a, b, c, d, e and f of a matrix, as in SVG and PDF. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Multiplies matrices: `second` applies first. */
+/** Multiplies two matrices. The product applies first `second` and then `first` to a point. */
 export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[0] * second[0] + first[2] * second[1],
   first[1] * second[0] + first[3] * second[1],
@@ -19,7 +17,7 @@ export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[1] * second[4] + first[3] * second[5] + first[5],
 ];
 
-/** Returns the inverse of a matrix; null for a singular one. */
+/** Returns the inverse of a matrix. Returns null for a singular matrix. */
 export function inverted([a, b, c, d, e, f]: Matrix): Matrix | null {
   const whole = a * d - b * c;
   if (!(Math.abs(whole) > 1e-12)) return null;
@@ -59,14 +57,14 @@ function step(name: string, words: string[]): Matrix | null {
   }
 }
 
-/** Returns a rotation around a point. */
+/** Returns the matrix of a rotation around a point. */
 function rotated(angle: number, x: number, y: number): Matrix {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
   return multiplied(multiplied(moved(x, y), turn), moved(-x, -y));
 }
 
-/** Returns a transform list as one matrix; unknown functions are ignored. */
+/** Converts a transform list to one matrix. Ignores unknown functions. */
 export function matrixOf(text: string | undefined): Matrix {
   if (!text) return identity;
   let found = identity;
@@ -83,7 +81,10 @@ export function matrixOf(text: string | undefined): Matrix {
   return found;
 }
 
-/** Returns the place of a viewBox by preserveAspectRatio. `cut`: parts of it may be outside. */
+/**
+ * Returns the position and scale of a viewBox in its viewport for a value of preserveAspectRatio. `cut` is true if parts of the
+ * viewBox can be outside of the viewport.
+ */
 export function fittedBy(
   aspect: string | undefined,
   own: { width: number; height: number },
@@ -105,7 +106,7 @@ export function fittedBy(
   };
 }
 
-/** Returns the matrix from a viewBox to its viewport. */
+/** Returns the matrix that converts viewBox coordinates to viewport coordinates. */
 export function viewMatrix(
   [x, y, width, height]: readonly [number, number, number, number],
   aspect: string | undefined,

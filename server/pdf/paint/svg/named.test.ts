@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bare, operators, shown } from "../../testing";
 
-/** The operators of a file's pages and forms. */
+/** Returns the operators of all pages and forms in a PDF. */
 const drawn = async (svg: string) => {
   const { file, warnings } = await shown(
     `${bare}<svg width="100" height="60" style="display: block">${svg}</svg>`,
@@ -74,7 +74,7 @@ describe("markers", () => {
     const page = await drawn(
       `${arrow.replace("auto", "auto-start-reverse").replace("<marker", '<marker markerUnits="userSpaceOnUse" viewBox="0 0 8 8"')}<path d="M0 0C0 10 0 10 10 10" stroke="#000" fill="none" style="marker: url(#m)"/>`,
     );
-    // The vertical marker is rotated, the horizontal one is not.
+    // The marker at the vertical segment is rotated. The marker at the horizontal segment is not rotated.
     expect(page).toMatch(/\b0 -1 1 0 0 0 cm/);
     expect(page).toMatch(/1 0 0 1 10 10 cm/);
     expect(page).toMatch(/0.5 0 0 0.5 0 0 cm/);

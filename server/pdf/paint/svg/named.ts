@@ -2,9 +2,7 @@ import type { Element, ParentNode } from "domhandler";
 import { findAll } from "domutils";
 import type { Drawing } from "../../pictures/picture";
 
-/*
- * References between elements of drawings: gradients, clip paths, and `use`.
- */
+/* References between SVG elements, for example to gradients and clip paths, or by `use`. */
 
 export interface Named {
   ids: ReadonlyMap<string, Element>;
@@ -12,12 +10,15 @@ export interface Named {
   size: { width: number; height: number };
 }
 
-/** Returns the id that an element refers to. */
+/** Returns the attribute `href` of an element, for example `#id`. */
 export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
 
 const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
 
-/** Returns the elements with ids of all drawings in the document, because an element may refer to another drawing, such as a sprite. */
+/**
+ * Returns the elements with an id in all svg elements of the document. An element can refer to another svg element, such as a
+ * sprite of icons.
+ */
 export function idsIn(svg: Element): ReadonlyMap<string, Element> {
   let root: ParentNode = svg;
   while (root.parent) root = root.parent;

@@ -11,11 +11,11 @@ import { countPath, type Content, type Walk } from "./walk";
  * Fill and stroke of shapes (SVG 2 §13).
  */
 
-/** Returns true for a pattern, which fills shapes only. */
+/** Returns true for a pattern. Patterns can fill shapes, but not lines and text. */
 export const isPattern = (paint: Paint, { ids }: Walk): boolean =>
   paint !== null && "id" in paint && ids.get(paint.id)?.name.toLowerCase() === "pattern";
 
-/** Returns the paint as one colour; null for invisible paint. */
+/** Returns a paint as one colour. Returns null if the paint is invisible. */
 export function flat(
   paint: Paint,
   opacity: number,
@@ -28,7 +28,7 @@ export function flat(
   return found && alpha > 0 ? { hex: hex(found), alpha } : null;
 }
 
-/** Returns strokes that fill a shape and draw its line. */
+/** Returns the functions that fill a shape and draw its line. */
 export function shapeStrokes(
   { path, open }: { path: Path; open: boolean },
   style: SvgStyle,
@@ -87,7 +87,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
   const bounds = boundsOf(path);
   const gradient = stroke && "id" in stroke ? gradientFill(stroke.id, style, bounds, walk) : null;
   if (gradient) {
-    // A PDF shading fills areas: a stroke shows a gradient through a mask.
+    // A PDF shading can fill only an area. Therefore, the line is drawn as a mask, and the shading is drawn through this mask.
     const wider = style.strokeWidth * Math.max(1, style.join === "miter" ? style.miterLimit / 2 : 0);
     const reach = {
       x: bounds.x - wider,
@@ -113,7 +113,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
   ];
 }
 
-/** Returns the dash phase, which must not be negative (ISO 32000-1 §8.4.3.6). */
+/** Returns the dash phase of a line. PDF does not allow a negative phase (ISO 32000-1 §8.4.3.6). */
 function phaseOf({ dashes, dashOffset }: SvgStyle): number {
   const whole = dashes.reduce((sum, dash) => sum + dash, 0) * (dashes.length % 2 === 0 ? 1 : 2);
   return ((dashOffset % whole) + whole) % whole;

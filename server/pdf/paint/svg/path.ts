@@ -1,8 +1,8 @@
 import type { Matrix } from "./matrix";
 
 /*
- * Shapes as paths of lines and curves with absolute points. An error ends a path; the part before it is drawn (SVG
- * 2 §9.5.4).
+ * Shapes as paths of lines and curves with absolute points. A path ends at the first error. The part before the error is drawn
+ * (SVG 2 §9.5.4).
  */
 
 export type Segment =
@@ -16,14 +16,14 @@ const NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
 const FLAG = /[\s,]*([01])/y;
 const COMMAND = /[\s,]*([mlhvcsqtaz])/iy;
 
-/** The bound of coordinates, so that sums stay finite. */
+/** Maximum absolute value of a coordinate, so that sums stay finite. */
 const MOST = 1e7;
 export const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 const MOST_SEGMENTS = 100_000;
 
 type Point = [x: number, y: number];
 
-/** Reads the path data of `d` (SVG 2 §9.3). */
+/** Converts the path data of the attribute `d` to a path (SVG 2 §9.3). */
 export const pathOf = (d: string): Path => new PathReader(d).run();
 
 class PathReader {
@@ -33,7 +33,7 @@ class PathReader {
   private start: Point = [0, 0];
   private command = "";
   private numbers: number[] = [];
-  /** The control point that a smooth curve continues from, and the kind of its curve. */
+  /** Last control point and kind of the previous curve. A smooth curve (commands S and T) continues from this point. */
   private control: { kind: "" | "c" | "q"; point: Point } = { kind: "", point: [0, 0] };
 
   constructor(private readonly d: string) {}
@@ -54,7 +54,7 @@ class PathReader {
     return found?.[1] ?? null;
   }
 
-  /** Reads a command and its numbers; returns false at the end of the path or at an error. */
+  /** Reads a command and its numbers. Returns false at the end of the path data or at an error. */
   private readCommand(): boolean {
     const letter = this.next(COMMAND);
     if (letter !== null) this.command = letter;
@@ -74,7 +74,7 @@ class PathReader {
     return this.command === this.command.toLowerCase();
   }
 
-  /** Returns the absolute coordinate of one of the numbers along an axis. */
+  /** Returns one of the read numbers as an absolute coordinate. `axis` is 0 for x and 1 for y. */
   private coordinate(index: number, axis: 0 | 1): number {
     return bounded(this.numbers[index]! + (this.isRelative ? this.current[axis] : 0));
   }
@@ -83,7 +83,10 @@ class PathReader {
     return [this.coordinate(index, 0), this.coordinate(index + 1, 1)];
   }
 
-  /** Returns the reflection of the control point before; the current point after another kind of segment. */
+  /**
+   * Returns the first control point of a smooth curve, which is the reflection of the previous control point. If the previous
+   * segment has another kind, returns the current point.
+   */
   private reflected(kind: "c" | "q"): Point {
     const { control, current } = this;
     return control.kind === kind
@@ -102,7 +105,7 @@ class PathReader {
     this.current = end;
   }
 
-  /** Adds a quadratic curve as a cubic one. */
+  /** Adds a quadratic curve, converted to a cubic curve. */
   private quadratic(middle: Point, end: Point) {
     const [x, y] = this.current;
     const third = (from: number, to: number) => from + (2 / 3) * (to - from);
@@ -118,7 +121,7 @@ class PathReader {
       case "m":
         this.current = this.start = this.point(0);
         this.path.push(["M", ...this.current]);
-        // Further points of this command are lines.
+        // After the first point of a move command, each further point is a line.
         this.command = this.isRelative ? "l" : "L";
         return;
       case "l":
@@ -148,7 +151,7 @@ class PathReader {
   }
 }
 
-/** An elliptical arc as curves of at most a quarter turn (SVG 2 §B.2). */
+/** Converts an elliptical arc to curves. Each curve covers at most 90 degrees (SVG 2 §B.2). */
 function arc(
   [x1, y1]: [number, number],
   [first = 0, second = 0, turned = 0, large = 0, sweep = 0]: number[],
@@ -223,7 +226,10 @@ export function rectangle(x: number, y: number, width: number, height: number, r
   ];
 }
 
-/** Returns a polyline; it ends at the first invalid number, and an odd last number is ignored. */
+/**
+ * Converts the attribute `points` to a path. The path ends at the first invalid number. If the number of coordinates is odd,
+ * the last coordinate is ignored.
+ */
 export function polyline(points: string, closed: boolean): Path {
   const path: Path = [];
   NUMBER.lastIndex = 0;
@@ -250,7 +256,7 @@ export const transformed = (path: Path, [a, b, c, d, e, f]: Matrix): Path =>
     const points = numbers.map((value, index) =>
       index % 2 === 0 ? a * value + c * numbers[index + 1]! + e : b * numbers[index - 1]! + d * value + f,
     );
-    // The segment keeps its number of points, which the type of a spread does not express.
+    // The cast is needed because the type of a spread array does not state the number of points.
     return [kind, ...points] as unknown as Segment;
   });
 
@@ -261,7 +267,7 @@ export interface Bounds {
   height: number;
 }
 
-/** Returns the bounding box of a path's points. */
+/** Returns the bounding box of all points in a path. */
 export function boundsOf(path: Path): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [, ...numbers] of path)

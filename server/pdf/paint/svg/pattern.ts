@@ -8,14 +8,15 @@ import { boundsOf, rectangle, transformed, type Bounds } from "./path";
 import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
-/*
- * Pattern fills (SVG 2 §14.3).
- */
+/* Patterns that fill shapes (SVG 2 §14.3). */
 
-/** The limit of tiles in one shape; smaller ones are not distinguishable. */
+/** Maximum number of tiles in one shape. Smaller tiles would not be distinguishable. */
 const MOST_TILES = 4_000;
 
-/** Returns a stroke that fills the clip within these bounds with a pattern; null for an unknown or empty one. */
+/**
+ * Returns a function that fills the current clip with a pattern. `bounds` is the bounding box of the shape. Returns null if the
+ * pattern is unknown or empty.
+ */
 export function patternFill(
   id: string,
   style: SvgStyle,
@@ -72,7 +73,10 @@ export function patternFill(
   };
 }
 
-/** Returns a pattern and the chain of its templates (`href`). */
+/**
+ * Returns a pattern element and the pattern elements to which it refers by `href`. A pattern inherits missing attributes and
+ * content from these elements.
+ */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -83,7 +87,10 @@ function chain(id: string, { ids }: Named): Element[] {
   return found;
 }
 
-/** Returns the places of the tiles within these bounds, in tile units; none where there are too many. */
+/**
+ * Returns the positions of the tiles that cover these bounds, in pattern units. Returns no positions if there are too many
+ * tiles.
+ */
 function placesOf(tile: Bounds, matrix: Matrix, bounds: Bounds): [number, number][] {
   const back = inverted(matrix);
   if (!back) return [];

@@ -3,11 +3,11 @@ import { diagonal, lengthIn, type SvgStyle, type Properties } from "./style";
 
 interface Shape {
   path: Path;
-  /** True for a line, which has no interior. */
+  /** True for a line, which has no area to fill. */
   open: boolean;
 }
 
-/** Returns a basic shape as a path (SVG 2 §10); missing attributes are 0. Returns null for other elements. */
+/** Converts a basic shape element to a path (SVG 2 §10). Missing attributes are 0. Returns null for other elements. */
 export function shapeOf(
   name: string,
   properties: Properties,
@@ -19,7 +19,7 @@ export function shapeOf(
   const filled = (path: Path): Shape => ({ path, open: false });
   switch (name) {
     case "path": {
-      // The property `d` of style sheets has the form path("…").
+      // If a style sheet sets the property `d`, its value has the form path("…").
       const d = properties.get("d") ?? "";
       return filled(pathOf(/^path\(\s*["']([^"']*)["']\s*\)$/.exec(d)?.[1] ?? d));
     }

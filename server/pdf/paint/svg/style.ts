@@ -7,11 +7,9 @@ import { length, resolve, standard } from "../../css/values";
 import type { Drawing } from "../../pictures/picture";
 import { bounded } from "./path";
 
-/*
- * The style of elements in a drawing by attributes and style sheets, with inheritance (SVG 2 §6.6).
- */
+/* Computes the style of SVG elements from attributes, style sheets and inheritance (SVG 2 §6.6). */
 
-/** A colour, a reference such as a gradient, or null for none. */
+/** A colour, or a reference such as a gradient. Null for no paint. */
 export type Paint = Colour | { id: string; otherwise: Colour | null } | null;
 
 export interface SvgStyle {
@@ -33,15 +31,15 @@ export interface SvgStyle {
   anchor: "start" | "middle" | "end";
   baseline: string;
   visible: boolean;
-  /** References to markers as `url(#id)`. */
+  /** References to marker elements in the form `url(#id)`. */
   markers: { start: string; mid: string; end: string };
-  /** Font properties. */
+  /** A CSS style whose font properties apply to the text of the element. */
   font: Style;
-  /** Names of @font-face fonts. */
+  /** Family names that @font-face rules of the document define. */
   faces: ReadonlySet<string>;
 }
 
-/** Attributes of an element by name. Style sheets override them. */
+/** Attributes and declarations of an element by name. A declaration overrides an attribute. */
 export type Properties = ReadonlyMap<string, string>;
 
 export function propertiesOf(element: Element, declared: Drawing["declared"]): Properties {
@@ -55,7 +53,7 @@ export function propertiesOf(element: Element, declared: Drawing["declared"]): P
   return properties;
 }
 
-/** Returns a length in units of the drawing; `otherwise` for an invalid one. */
+/** Converts a length to units of the drawing. Returns `otherwise` for an invalid length. */
 export function lengthIn(
   text: string | undefined,
   { font }: Pick<SvgStyle, "font">,
@@ -79,13 +77,13 @@ function paintOf(text: string, current: Colour): Paint | undefined {
   return colour(text, current) ?? undefined;
 }
 
-/** Returns a number or percentage as a fraction from 0 to 1; null for other values. */
+/** Converts a number or percentage to a fraction from 0 to 1. Returns null for other values. */
 export function shareOf(text: string | undefined): number | null {
   const number = Number.parseFloat(text ?? "") / (text?.endsWith("%") ? 100 : 1);
   return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : null;
 }
 
-/** Returns the initial style. An inline drawing inherits the style of the text around it. */
+/** Returns the initial style of a drawing. An svg element of the document inherits the text style of the element around it. */
 export const outermost = (around: Style | null, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,
@@ -118,7 +116,10 @@ interface Size {
   height: number;
 }
 
-/** Returns the base of percentages that refer to neither width nor height (SVG 2 §8.9). */
+/**
+ * Returns the length to which a percentage refers, if the percentage refers neither to the width nor to the height (SVG 2
+ * §8.9).
+ */
 export const diagonal = ({ width, height }: Size) => Math.hypot(width, height) / Math.SQRT2;
 
 const word =
@@ -166,7 +167,7 @@ const svgSetters: Record<string, Setter> = {
   visibility: (style, value) => (style.visible = value === "visible"),
 };
 
-/** Returns the style of an element from that of its parent. */
+/** Computes the style of an element from its properties and the style of its parent. */
 export function styled(properties: Properties, parent: SvgStyle, size: Size): SvgStyle {
   const style = { ...parent };
   const own = properties.get("color");
@@ -179,7 +180,7 @@ export function styled(properties: Properties, parent: SvgStyle, size: Size): Sv
 
 function setFont(style: SvgStyle, name: string, value: string, parent: SvgStyle) {
   if (style.font === parent.font) style.font = { ...parent.font };
-  // Attributes allow lengths without units.
+  // In SVG attributes, a length can have no unit. Such a length is in pixels.
   const text = /^[\d.]+$/.test(value) && name !== "font-weight" ? `${value}px` : value;
   setters[name]?.(style.font, text, {
     parent: parent.font,

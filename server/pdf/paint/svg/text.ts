@@ -7,16 +7,19 @@ import type { Stroke } from "../surface";
 import { lengthIn, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 
 /*
- * Text of drawings: chunks moved by tspan and aligned by text-anchor (SVG 2 §11).
+ * Text in SVG drawings. The text is divided into chunks at each new position. The property text-anchor aligns each chunk (SVG 2
+ * §11).
  */
 
 export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
-  /** Counts one part of a text. Returns false at the limit. */
+  /**
+   * Counts one part of a text towards `MOST_NODES`, the maximum number of elements. Returns false if the maximum is exceeded.
+   */
   counts: () => boolean;
-  /** Returns the colour and opacity of text. */
+  /** Returns the colour and opacity of text. Returns null for invisible text. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
 }
 
@@ -28,7 +31,7 @@ interface Piece {
   width: number;
 }
 
-/** Returns the strokes of a text element. */
+/** Returns the functions that draw a text element. */
 export function textStrokes(
   element: Element,
   properties: Properties,
@@ -39,7 +42,7 @@ export function textStrokes(
   const strokes: Stroke[] = [];
   let pieces: Piece[] = [];
   let [x, y] = [0, 0];
-  // White space at the start is removed; sequences of it collapse.
+  // True if white space that follows is removed. White space is removed at the start of the text and after other white space.
   let spaced = true;
 
   const widthOf = (text: string, { font }: SvgStyle) =>
@@ -47,7 +50,7 @@ export function textStrokes(
       .runs(text, font)
       .reduce((sum, run) => sum + run.width * font.fontSize + run.letters * font.letterSpacing, 0);
 
-  /** Ends a text chunk, the unit of alignment. */
+  /** Ends the current chunk and aligns it. */
   const end = () => {
     const last = pieces.at(-1);
     if (!last) return;
@@ -102,7 +105,7 @@ export function textStrokes(
 }
 
 /**
- * Returns the distance of the baseline below the given point, as a fraction of the font size (CSS Inline Layout
+ * Returns the vertical distance from the given point down to the baseline, as a fraction of the font size (CSS Inline Layout
  * Level 3 §4.2).
  */
 function belowOf({ baseline, font }: SvgStyle, fonts: Library): number {

@@ -7,21 +7,22 @@ import type { Stroke } from "../surface";
 import type { Named } from "./named";
 import { lengthIn, type SvgStyle, type Properties } from "./style";
 
-/* State and limits of the traversal of a drawing. */
+/* State and limits while an SVG drawing is traversed. */
 
-/**
- * Maximum number of elements of one drawing, including those that it references. Later elements are ignored.
- */
+/** Maximum number of elements in one drawing, including referenced elements. Elements after this number are ignored. */
 export const MOST_NODES = 5_000;
-/** Number of path segments that cost as much as one element. */
+/** Number of path segments that count as one element towards `MOST_NODES`. */
 const SEGMENTS = 200;
-/** Number of repeated elements, in tiles and markers, that cost as much as one element. */
+/**
+ * Weight of elements that tiles and markers repeat. This number of repeated elements counts as one element towards
+ * `MOST_NODES`.
+ */
 const AGAIN = 40;
-/** Maximum depth of references. It ends circular references. */
+/** Maximum depth of references. The maximum ends circular references. */
 export const MOST_USES = 8;
 
 export interface Around {
-  /** The style of an inline drawing's element; null for a file. */
+  /** Style of the svg element in the document. Null for an SVG file. */
   style: Style | null;
   fonts: Library;
   pictures: PictureStore;
@@ -29,7 +30,7 @@ export interface Around {
 }
 
 export interface Count {
-  /** Cost in elements. Path segments count as fractions of an element. */
+  /** Number of elements so far. Path segments count as fractions of an element. */
   nodes: number;
   segments: number;
 }
@@ -37,27 +38,27 @@ export interface Count {
 export interface Walk extends Named {
   count: Count;
   around: Around;
-  /** The style that the drawing inherits, with full opacity. */
+  /** Style that the outermost element inherits. Its opacity is 1. */
   begun: SvgStyle;
   depth: number;
-  /** The depth of references: `use`, masks and files. */
+  /** Current depth of references by `use`, masks and SVG files. */
   uses: number;
-  /** True within a tile or marker. A tile or marker cannot contain another one. */
+  /** True inside a tile or marker. Tiles and markers inside a tile or marker are ignored. */
   repeated?: boolean;
 }
 
-/** Draws the children of an element. */
+/** Returns the functions that draw the children of an element. */
 export type Content = (element: Element, style: SvgStyle, walk: Walk) => Stroke[];
 
-/** Adds the cost of a path's segments. */
+/** Adds the segments of a path to the counted cost. */
 export function countPath(path: readonly unknown[], { count }: Walk): void {
   count.nodes += path.length / SEGMENTS;
   count.segments += path.length;
 }
 
 /**
- * Returns the cost, in elements, of drawing again the content counted since `before`. Path segments are written each
- * time. Elements cost little.
+ * Returns the cost of drawing the same content once more, in elements. `before` is the count before the content was drawn. Path
+ * segments have their full cost, because they are written again. Elements cost much less.
  */
 export function costAgain({ count }: Walk, before: Count): number {
   const segments = (count.segments - before.segments) / SEGMENTS;
@@ -74,7 +75,7 @@ export const placeOf = (properties: Properties, style: SvgStyle, { size }: Walk)
 export const aspectOf = ({ attribs }: Element) =>
   attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
 
-/** Returns the element of a reference `url(#id)`. */
+/** Returns the element to which `url(#id)` refers. */
 export function namedBy(value: string | undefined, { ids }: Named): Element | undefined {
   const [, id] = /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/i.exec(value ?? "") ?? [];
   return id === undefined ? undefined : ids.get(id.trim());
