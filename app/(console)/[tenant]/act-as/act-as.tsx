@@ -20,7 +20,7 @@ export function ActAs({
 }: {
   tenant: string;
   mayManageTags: boolean;
-  /** True for owners, who may end the requests of all administrators. Others end their own. */
+  /** True if the reader may end the requests of all administrators. Otherwise the reader may end only their own requests. */
   mayEndAll: boolean;
 }) {
   const t = useExtracted("act-as");

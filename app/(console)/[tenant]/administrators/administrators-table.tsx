@@ -23,7 +23,7 @@ const AddAdministratorDialog = lateDialog(() =>
   import("./add-administrator").then((module) => module.AddAdministratorDialog),
 );
 
-/** Returns the other role: owner for an admin, admin for an owner. */
+/** Returns "admin" for an owner, and "owner" for an admin. */
 const otherThan = ({ role }: Administrator) => (role === "owner" ? "admin" : "owner");
 
 /** Lists the administrators of the organization and their roles. */

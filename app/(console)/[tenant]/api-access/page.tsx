@@ -14,7 +14,7 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
-  // An administrator can grant only the capabilities that the administrator has.
+  // `grantable` contains only the reader's own capabilities, because administrators can grant only these.
   return page.hydrate(
     <Words of={["api-access", "console-capabilities"]}>
       <TenantCredentials

@@ -35,7 +35,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const verify = async ({ known }: z.output<typeof VerifyForm>) => {
     setVerdict(null);
-    // Does not use a cached result, because each request must verify the log again.
+    // The stale time of 0 disables the cache, because each request must verify the log again.
     const options = trpc.audit.verify.queryOptions({ known: knownOf(known) }, { staleTime: 0 });
     setVerdict(await queries.fetchQuery(options));
   };

@@ -1,9 +1,9 @@
-/** Values that a snippet contains. */
+/** Values that the example code contains. */
 interface SnippetApp {
   clientId: string;
   isPublic: boolean;
   redirectUri: string;
-  /** Base address of this server, which is also the issuer. */
+  /** Base address of this server. The address is also the issuer of tokens. */
   baseUrl: string;
 }
 
