@@ -10,7 +10,10 @@ export const invitationFilters = {
   state: parseAsStringLiteral(["all", ...invitationStates]).withDefault("pending"),
 };
 
-/** Returns the input of the query. It excludes completed invitations if the filter shows only pending ones. */
+/**
+ * Returns the input of the tRPC query. If the filter selects only pending invitations, the input excludes completed
+ * invitations.
+ */
 export const invitationQuery = ({ state }: inferParserType<typeof invitationFilters>) => ({
   includeCompleted: state !== "pending",
 });

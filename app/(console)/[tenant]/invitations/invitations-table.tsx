@@ -37,7 +37,7 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** Returns the columns of the list. `onRevoke` is called with an invitation that the reader wants to revoke. */
+/** Returns the columns of the list. The button in a row calls `onRevoke` with the invitation. */
 function useColumns({
   mayAppoint,
   onRevoke,

@@ -1,2 +1,5 @@
-/** Returns true if the new retention may remove events. `before` is the old retention in days; other values mean no limit. */
+/**
+ * Returns true if the new retention period may remove events. Both values are in days. A value of `before` that is not a number
+ * means no limit.
+ */
 export const isShorter = (days: number, before: unknown) => typeof before !== "number" || days < before;

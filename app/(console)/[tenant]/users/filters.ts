@@ -9,7 +9,7 @@ export const userFilters = {
   cursor: parseAsString,
 };
 
-/** Returns the input of the query for these filters. The server prefetches the same query. */
+/** Returns the input of the tRPC query for these filters. The server uses the same input to prefetch the list. */
 export const userQuery = ({
   search,
   status,

@@ -1,6 +1,6 @@
 import { parseAsInteger, type inferParserType } from "nuqs/server";
 
-/** Page of a tag's people in the address. */
+/** Page of the list of people with a tag, stored in the query of the page. */
 export const peopleFilters = { cursor: parseAsInteger.withDefault(0) };
 
 /** Returns the input of the query for these filters. */

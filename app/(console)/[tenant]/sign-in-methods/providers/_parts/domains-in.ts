@@ -1,4 +1,7 @@
-/** Splits the text into domains in the form that the server stores. The next change therefore sends the stored value as its base. */
+/**
+ * Splits a text into domains in lower case. The result has the stored form of the list, because the server compares the list
+ * with its stored list to detect conflicts.
+ */
 export const domainsIn = (text: string) =>
   text
     .toLowerCase()

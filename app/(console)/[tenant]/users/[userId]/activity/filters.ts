@@ -1,6 +1,6 @@
 import { parseAsString, type inferParserType } from "nuqs/server";
 
-/** Page of a user's activity in the address. */
+/** Cursor of the list of a user's events, stored in the query of the page. */
 export const activityFilters = { cursor: parseAsString };
 
 /** Returns the input of the query for these filters. */
