@@ -4,7 +4,7 @@ import type { Invitation } from "@/server/domain/invitations/invitations.schema"
 const invitationStates = ["pending", "accepted", "expired", "revoked"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** Filters of the list of invitations in the address. */
+/** Filters of the list of invitations, stored in the query of the page. */
 export const invitationFilters = {
   search: parseAsString.withDefault(""),
   state: parseAsStringLiteral(["all", ...invitationStates]).withDefault("pending"),

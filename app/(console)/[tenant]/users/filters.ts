@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** Filters of the list of users in the address. */
+/** Filters of the list of users, stored in the query of the page. */
 export const userFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsStringLiteral(["all", "active", "suspended", "locked"]).withDefault("all"),

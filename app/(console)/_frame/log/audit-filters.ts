@@ -1,6 +1,6 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** Filters of the audit log in the address. */
+/** Filters of the audit log, stored in the query of the page. */
 export const auditFilters = {
   event: parseAsString.withDefault(""),
   channel: parseAsStringLiteral([

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/feedback";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
-// Loaded on demand: the dialog with its validation is as large as the page.
+// Loaded on demand, because the dialog with its validation is as large as the page.
 const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
   ssr: false,
 });
