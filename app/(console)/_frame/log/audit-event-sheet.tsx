@@ -15,18 +15,18 @@ import { NotLoaded } from "../records/not-loaded";
 import { useTargetName } from "./target-name";
 import { accountIn } from "./thing-href";
 
-/** Returns the address of the entry without the filters of the list. */
+/** Returns the address of the log with this event opened and without filters. */
 const addressOf = ({ id }: LoggedEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
 
-/** Returns the event as JSON without its texts in the reader's language. */
+/** Returns the event as JSON, without the translated texts. */
 const recordOf = ({ label: _label, actorName: _actorName, ...record }: LoggedEvent) =>
   JSON.stringify(record, null, 2);
 
 const fact = (label: string, value: ReactNode) => (value === null ? [] : [{ label, value }]);
 
 /**
- * Shows the entry that the address of the log selects (`?entry=<id>`). The address can be shared, because the entry does not
- * need to be in the current page of the log.
+ * Shows the event whose id is in the query of the page (`?entry=<id>`). The event need not be on the current page of the log.
+ * Readers can therefore share the address.
  */
 export function AuditEventSheet({
   query,
@@ -38,8 +38,8 @@ export function AuditEventSheet({
   hrefOf?: (ref: string) => string | null;
 }) {
   const t = useExtracted("console");
-  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
-  // lazy sheet reads them later.
+  // Destructures the result, because React Query renders this component again only if a property was read during its render.
+  // The lazy sheet reads the properties later.
   const { data, error, refetch } = query;
   if (data) return <EventSheet event={data} onClose={onClose} {...rest} />;
   return (
@@ -49,7 +49,7 @@ export function AuditEventSheet({
   );
 }
 
-/** Shows all data of an event. `hrefOf` returns the page of a reference `kind:id`. */
+/** Shows all data of an event. `hrefOf` returns the page of a record in the form `kind:id`. */
 function EventSheet({
   event,
   onClose,

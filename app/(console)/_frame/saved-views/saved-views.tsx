@@ -17,14 +17,16 @@ const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => modu
   ssr: false,
 });
 
-/** Named filters of a list, stored for the reader. The page of the list prefetches them. */
+/**
+ * Menu with the reader's saved views of a list. A view is a named set of filters. The page of the list prefetches the views.
+ */
 export function SavedViews({
   tenant,
   list,
   query,
 }: {
   tenant: string;
-  /** Name of the list, which is also its path in the console. */
+  /** Name of the list, which is also the path of the list in the console. */
   list: ViewableList;
   /** Current filters as a query string, without the cursor. */
   query: string;

@@ -1,7 +1,7 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { messageStates } from "@/server/platform/message-states.schema";
 
-/** Filters of the messages and the open message,, stored in the query of the page. */
+/** Filters of the list of messages and the id of the open message, stored in the query of the page. */
 export const messageFilters = {
   state: parseAsStringLiteral(["all", ...messageStates]).withDefault("all"),
   cursor: parseAsString,
