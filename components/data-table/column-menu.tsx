@@ -12,7 +12,7 @@ interface Props {
   onChange: (hidden: string[]) => void;
 }
 
-/** Menu of the columns that a table shows. Renders nothing if none may be hidden. */
+/** Menu to show and hide columns of a table. Renders nothing if the table has no hideable columns. */
 export function ColumnMenu({ columns, hidden, onChange }: Props) {
   const t = useExtracted("shared");
   if (columns.length === 0) return null;

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** Returns true if a region scrolls further to the right. The first value is the `ref` of the region. */
+/** Returns a `ref` for a scroll region, and a flag. The flag is true if the region has more content to the right. */
 export function useMoreBeyond() {
   const [more, setMore] = useState(false);
   const watch = useCallback((region: HTMLElement | null) => {

@@ -8,15 +8,15 @@ import { Callout } from "../feedback";
 import { CopyButton } from "../text";
 import { Dialog, type DialogProps } from "./overlay";
 
-/** Values that are shown once, and the name of the file with them. */
+/** Secrets that are shown once. `filename` is the name of the file for the download. */
 interface ShownSecret {
   values: { label: string; value: string }[];
   filename: string;
 }
 
 /**
- * Dialog that shows secrets once. It is open while `secret` is not null. Only its button closes it, and the button calls `onDone`
- * after the reader's confirmation.
+ * Dialog that shows secrets once. Open while `secret` is not null. The reader must confirm that the secrets are saved, then the
+ * button calls `onDone`. The dialog cannot be closed in another way.
  */
 export function SecretDialog({
   secret,
@@ -33,7 +33,7 @@ export function SecretDialog({
   );
 }
 
-/** Shows secrets once, to copy and download. The reader confirms this before leaving. */
+/** Shows secrets with buttons to copy and download them. The reader must confirm that the secrets are saved. */
 function SecretReveal({ values, filename, onDone }: ShownSecret & { onDone: () => void }) {
   const t = useExtracted("shared");
   const download = () =>
