@@ -22,7 +22,7 @@ const SESSION_OVER = "session-over";
 interface FormProps<Schema extends z.ZodObject> {
   /**
    * Schema that the server also uses, or a function that loads the schema. With a function, the page first loads without the
-   * schema and zod. They are loaded for the first validation.
+   * schema and without zod.
    */
   schema: Bringable<Schema>;
   defaultValues: DefaultValues<z.input<Schema>>;

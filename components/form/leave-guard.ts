@@ -113,8 +113,8 @@ const differ = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
 
 /**
  * Tracks the unsaved input of one form. Input is unsaved if it differs from the last saved values. While the form is
- * submitting, the submitted values count as saved, because the submission may open another page. Input that follows the
- * submission counts as unsaved.
+ * submitting, the submitted values count as saved, because the submission may open another page. Changes after the start of the
+ * submission count as unsaved.
  */
 export function createUnsaved() {
   let saved: ReadonlyMap<string, string> | null = null;

@@ -57,7 +57,7 @@ export function Button({
   );
 }
 
-/** Link that looks like a button and loads a new document, for pages outside of this application. */
+/** Link that looks like a button. Loads a new document instead of a client navigation. */
 export function LeavingButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a {...rest} className={buttonLook({ variant, size }, className)} />;
 }

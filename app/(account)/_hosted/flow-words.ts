@@ -30,8 +30,8 @@ export function useTroubles(): Record<string, string> {
 }
 
 /**
- * Returns the message about the last step as an error (`trouble`) or a notice. The other value is null. Both values are null
- * for an unknown outcome.
+ * Returns the message about the last step. An error is in `trouble`, and a success message is in `notice`. An unknown outcome
+ * has no message.
  */
 export function useSaidOf(outcome: string | null): { trouble: string | null; notice: string | null } {
   const t = useExtracted("hosted");

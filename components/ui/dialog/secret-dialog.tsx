@@ -14,10 +14,7 @@ interface ShownSecret {
   filename: string;
 }
 
-/**
- * Dialog that shows secrets once. Open while `secret` is not null. The reader must confirm that the secrets are saved, then the
- * button calls `onDone`. The dialog cannot be closed in another way.
- */
+/** Dialog that shows secrets once. Open while `secret` is not null. Only the button "I have stored it" closes the dialog. */
 export function SecretDialog({
   secret,
   onDone,
@@ -33,7 +30,7 @@ export function SecretDialog({
   );
 }
 
-/** Shows secrets with buttons to copy and download them. The reader must confirm that the secrets are saved. */
+/** Shows secrets with buttons to copy and to download. The button at the end calls `onDone`. */
 function SecretReveal({ values, filename, onDone }: ShownSecret & { onDone: () => void }) {
   const t = useExtracted("shared");
   const download = () =>

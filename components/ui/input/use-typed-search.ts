@@ -56,8 +56,8 @@ export function useTypedSearch<Found>(
     wanted,
     searching,
     /**
-     * Newest results. While `searching` is true, they may belong to the previous text. Null before the first response and after
-     * a failure.
+     * Newest results. While `searching` is true, the results may belong to the previous text. Null before the first response
+     * and after a failure.
      */
     found: answer?.found ?? null,
     failed: !searching && answer?.found === null,

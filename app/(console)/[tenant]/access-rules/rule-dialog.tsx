@@ -45,7 +45,7 @@ export function RuleDialog({
   );
 }
 
-/** Content of the dialog. Closing the dialog unmounts this component. This discards the draft and its preview. */
+/** Content of the dialog. Closing the dialog unmounts this component and discards the draft. */
 function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();

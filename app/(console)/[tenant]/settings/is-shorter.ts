@@ -1,5 +1,5 @@
 /**
- * Returns true if the new retention period may remove events. Both values are in days. A value of `before` that is not a number
- * means no limit.
+ * Returns true if the new retention period (`days`) may remove events. `before` is the old period in days. Other values of
+ * `before` mean that the old period had no limit.
  */
 export const isShorter = (days: number, before: unknown) => typeof before !== "number" || days < before;

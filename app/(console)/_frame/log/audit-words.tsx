@@ -124,8 +124,8 @@ function Changes({ changes, most }: Changes) {
 }
 
 /**
- * Lists at most `most` changed fields of an event. Most events have no changes. For them, this component returns early and
- * loads no texts.
+ * Lists at most `most` changed fields of an event. Returns early for an event without changes, because most events have none
+ * and the texts need not be loaded.
  */
 export const EventChanges = ({
   changes,

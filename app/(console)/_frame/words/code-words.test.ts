@@ -7,8 +7,8 @@ import { useCodeWords } from "./code-words";
 import { useTargetName } from "../log/target-name";
 
 /**
- * Renders the hooks and returns their results. The texts of the message catalogues stay English. Only the texts of access-rule
- * types are translated.
+ * Returns the results of the hooks in a language. The texts of the message catalogues stay English. Only the texts of
+ * access-rule types are translated.
  */
 async function inLanguage(locale: Locale) {
   const given: { code: ReturnType<typeof useCodeWords>; targetName: ReturnType<typeof useTargetName> }[] = [];

@@ -25,7 +25,7 @@ export function AddAppDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   again: boolean;
-  /** True if the person has a factor that generates codes, or recovery codes. */
+  /** True if the person can enter a code, from an authenticator app or from the recovery codes. */
   showsCodes: boolean;
   /** Called after the factor was added. The argument contains new recovery codes after the first factor, otherwise null. */
   onAdded: (recoveryCodes: string[] | null) => void;

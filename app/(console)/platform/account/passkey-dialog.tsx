@@ -16,7 +16,7 @@ import { ShowAgain } from "./factor-dialogs";
 interface Adding {
   /** True if a second factor exists. The form then asks for a proof of this factor. */
   again: boolean;
-  /** True if the person has a factor that generates codes, or recovery codes. */
+  /** True if the person can enter a code, from an authenticator app or from the recovery codes. */
   showsCodes: boolean;
   /** Called after the passkey was added. The argument contains new recovery codes after the first factor, otherwise null. */
   onAdded: (recoveryCodes: string[] | null) => void;

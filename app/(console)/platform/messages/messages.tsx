@@ -73,8 +73,8 @@ function useColumns(): Column<Message>[] {
 }
 
 /**
- * Explains what happens to messages on a channel without a configured sender. If `kept` is true, messages are stored but not
- * sent. Otherwise they fail.
+ * Explains what happens to messages on a channel without a configured sender. If `kept` is true, such messages are stored but
+ * not sent. Otherwise such messages fail.
  */
 function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: boolean }) {
   const t = useExtracted("platform");

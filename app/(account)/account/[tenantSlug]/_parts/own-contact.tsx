@@ -7,7 +7,7 @@ import type { OpenAccount } from "./open-account";
 interface ContactProps {
   /** E-mail address or phone number. Null if the user has none. */
   value: string | null;
-  /** True shows a "confirmed" badge and false an "unconfirmed" badge. Null shows no badge. */
+  /** True shows the badge "Confirmed". False shows the badge "Not confirmed yet". Null shows no badge. */
   confirmed: boolean | null;
   /** Text of the badge, if it differs from "Confirmed". */
   confirmedText?: string;

@@ -28,8 +28,8 @@ const unless = (reason: string | null) =>
   reason === null ? {} : { "aria-disabled": true, "aria-describedby": KEPT };
 
 /**
- * Buttons in the header of a user's page, with their dialogs. `guarded` is true if only an owner may act on this user. It hides
- * these actions.
+ * Buttons in the header of a user's page, with their dialogs. `guarded` is true if only an owner may act on this user. The
+ * buttons for locking, suspending and acting as the user are then hidden.
  */
 export function UserActions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");

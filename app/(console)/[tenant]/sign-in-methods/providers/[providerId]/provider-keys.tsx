@@ -134,7 +134,7 @@ function StepDialog({ providerId, step, onClose }: { providerId: number; step: S
   const { federation } = useTRPC();
   const use = useAction(federation.useKey.mutationOptions(), () => t("The next key is in use."));
   const remove = useAction(federation.removeKey.mutationOptions(), () => t("The key was removed."));
-  // The last step stays in this state, because the dialog shows its text while it closes.
+  // Stores the last step, because the dialog still shows the texts of this step during the closing animation.
   const [shown, setShown] = useState<NonNullable<Step> | null>(step);
   if (step !== null && step !== shown) setShown(step);
   if (shown === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Splits a text into domains in lower case. The result has the stored form of the list, because the server compares the list
- * with its stored list to detect conflicts.
+ * Splits a text into domains in lower case. The server stores domains in the same form and compares both lists to detect edit
+ * conflicts.
  */
 export const domainsIn = (text: string) =>
   text
