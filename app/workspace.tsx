@@ -72,7 +72,10 @@ export const openWorkspace = cache(async (tenant: string | null) => {
   };
 });
 
-/** Opens the workspace for a page that requires a capability. Responds with 404 if the reader does not have the capability. */
+/**
+ * Opens the workspace for a page that requires a capability. Responds with 404 if the administrator does not have the
+ * capability.
+ */
 export async function openPage(tenant: string | null, capability: Capability) {
   const workspace = await openWorkspace(tenant);
   if (!workspace.may(capability)) notFound();

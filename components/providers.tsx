@@ -29,7 +29,7 @@ export const Providers = ({ nonce, children }: { nonce: string | undefined; chil
   </ThemeProvider>
 );
 
-/** Loaded after the page, because no message is shown before the reader acts on the page. */
+/** Loaded after the page, because no message is shown before the person acts on the page. */
 function LateToaster() {
   return useAttended() && <Toaster />;
 }

@@ -25,7 +25,7 @@ export const toast = {
   success: (message: string, options?: ExternalToast) => void shown("success")(message, options),
   error: (message: string, options?: ExternalToast) => void shown("error")(message, options),
   /**
-   * Shows an error message. If the session has ended, the message contains a link to the sign-in and stays until the reader
+   * Shows an error message. If the session has ended, the message contains a link to the sign-in and stays until the person
    * closes it.
    */
   refused: (error: unknown) =>

@@ -6,7 +6,7 @@ import { Button } from "../ui/button";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu/menu";
 
 interface Props {
-  /** Columns that the reader may hide. */
+  /** Columns that the person may hide. */
   columns: { id: string; header: string }[];
   hidden: string[];
   onChange: (hidden: string[]) => void;

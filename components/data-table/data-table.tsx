@@ -28,7 +28,7 @@ export interface Column<Row> {
   align?: "right";
   /** Width in rem. Placeholders and loaded rows have the same width. */
   width?: number;
-  /** True if the reader may hide the column. The first column cannot be hidden. */
+  /** True if the person may hide the column. The first column cannot be hidden. */
   hideable?: boolean;
   defaultHidden?: boolean;
 }

@@ -21,7 +21,7 @@ export const hoveredInSight =
   "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70 group-hover/row:before:to-sunken";
 export const chosenInSight = "bg-linear-to-r from-accent-soft/50 to-accent-soft/50";
 
-/** Header of a column. The header is a button if the reader can sort by the column. */
+/** Header of a column. The header is a button if the person can sort by the column. */
 export function HeaderCell<Row>({
   column,
   sort,
@@ -73,7 +73,7 @@ export const RowCheckbox = ({
   label: string;
   checked: boolean;
   partly?: boolean;
-  /** `upTo` is true if the reader pressed Shift. The choice then covers the range from the last selected row to this row. */
+  /** `upTo` is true if the person pressed Shift. The choice then covers the range from the last selected row to this row. */
   onChoose: (on: boolean, upTo: boolean) => void;
 }) => (
   <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">

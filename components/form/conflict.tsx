@@ -4,10 +4,10 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
-/** Edit conflict. `theirs` contains the values that another person saved, for fields that the reader has also edited. */
+/** Edit conflict. `theirs` contains the values that another person saved, for fields that are also edited in this form. */
 interface Conflict {
   theirs: Readonly<Record<string, unknown>>;
-  /** Replaces the reader's input in a field by the value of the other person. */
+  /** Replaces the input in a field by the value that the other person saved. */
   take: (field: string) => void;
 }
 

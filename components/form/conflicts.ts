@@ -20,8 +20,8 @@ function holds(typed: unknown, loaded: unknown) {
 }
 
 /**
- * Divides the changes of another person by the reader's input. The reader has not edited the `untouched` fields, which can take
- * over the new values. The reader has edited the `contested` fields.
+ * Divides the fields that another person has changed. The `untouched` fields are not edited in this form and can take over the
+ * new values. The `contested` fields are also edited in this form.
  */
 export function parted(
   current: Record<string, unknown>,

@@ -30,7 +30,8 @@ interface FormProps<Schema extends z.ZodObject> {
   kept?: Record<string, unknown>;
   /**
    * Submits the form. The form shows an error of the server at its field and keeps the input. To detect edit conflicts, the
-   * operation needs `seen`. After a conflict, unedited fields take over the new values. The reader decides about edited fields.
+   * operation needs `seen`. After a conflict, unedited fields take over the new values. At each edited field, the person
+   * chooses one of the two values.
    */
   onSubmit: (values: z.output<Schema>, seen: Seen) => Promise<unknown>;
   children: ReactNode;

@@ -1,7 +1,7 @@
 export interface Guard {
   /** Returns true if the form has unsaved input. */
   isDirty: () => boolean;
-  /** Question that is shown before the reader leaves the page. */
+  /** Question that is shown before the person leaves the page. */
   question: string;
 }
 
@@ -32,8 +32,8 @@ const onClick = (event: Event) => {
 };
 
 /**
- * Asks for a confirmation when the reader presses Back or Forward. The browser sends the event after the navigation. If the
- * reader stays, this function returns to the old history entry and hides both navigations from the router.
+ * Asks for a confirmation when the person presses Back or Forward. The browser sends the event after the navigation. If the
+ * person stays, this function returns to the old history entry and hides both navigations from the router.
  *
  * Call this function before the router starts, because event listeners run in the order of their registration.
  */
@@ -69,7 +69,7 @@ const onUnload = (event: Event) => {
 };
 
 /**
- * Adds a guard. Before the reader leaves the page with unsaved input, one question is shown for all guards. Returns a function
+ * Adds a guard. Before the person leaves the page with unsaved input, one question is shown for all guards. Returns a function
  * that removes the guard.
  */
 export function guardLeaving(guard: Guard): () => void {

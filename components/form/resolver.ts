@@ -18,7 +18,7 @@ function decode(errors: object, words: (text: string) => string) {
 }
 
 /**
- * Returns the function that validates a form with the server's schema. The messages are in the reader's language. Loads zod,
+ * Returns the function that validates a form with the server's schema. The messages are in the language of the page. Loads zod,
  * the schema and the translations at the first validation, because the page does not need them earlier.
  */
 export const resolverFor =

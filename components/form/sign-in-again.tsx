@@ -7,7 +7,7 @@ export const isSessionOver = (error: unknown) =>
   (error as { data?: { error?: string } | null } | null)?.data?.error === "invalid_token";
 
 /**
- * Link that opens the sign-in in a new tab. The input on this page is not lost. The reader can save the input after the
+ * Link that opens the sign-in in a new tab. The input on this page is not lost. The person can save the input after the
  * sign-in.
  */
 export function SignInAgain() {

@@ -8,15 +8,15 @@ export interface Seen {
   $basedOn: Record<string, unknown>;
 }
 
-/** Result of `onSubmit` if the reader cancelled the submission. */
+/** Result of `onSubmit` if the person cancelled the submission. */
 export const notSaved = Symbol("not saved");
 
 /**
  * Submits a form without overwriting changes of other people.
  *
- * If another person has changed fields, the server reports a conflict. Unedited fields then take over the new values. If the
- * reader has edited none of the changed fields, the form is sent again. Otherwise nothing is saved, `theirs` contains the new
- * values of the edited fields, and `take` puts one value into the form. `send` rethrows other errors.
+ * If another person has changed fields, the server reports a conflict. Unedited fields take over the new values. If all changed
+ * fields are unedited, the form is sent again. Otherwise nothing is saved, `theirs` contains the new values of the edited
+ * fields, and `take` puts one value into the form. `send` rethrows other errors.
  *
  * - `kept` contains the stored values of fields whose default value is only a suggestion.
  * - `unsaved` records submitted, taken and saved values. Input during the submission counts as unsaved.
@@ -28,7 +28,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
   unsaved: Unsaved,
   kept: Record<string, unknown> = {},
 ) {
-  /** Values before the reader's input. Used to detect edited fields. */
+  /** Values before the person's input. Used to detect edited fields. */
   const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
   const [basedOn, setBasedOn] = useState<Record<string, unknown>>({ ...defaultValues, ...kept });
   const [theirs, setTheirs] = useState<Record<string, unknown>>({});
@@ -68,7 +68,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
 
   /** Sends the values. Until the response, `unsaved` treats the values as submitted. */
   async function sendBasedOn(values: Output, seen: Record<string, unknown>) {
-    // Copies the values, because the reader may change the form during the submission.
+    // Copies the values, because the person may change the form during the submission.
     const sent = structuredClone(form.getValues());
     unsaved.sending(sent);
     try {

@@ -8,7 +8,7 @@ import { dirtyAmong, guardLeaving, type Guard } from "./leave-guard";
 export const GuardsInside = createContext<Set<Guard> | null>(null);
 
 /**
- * Asks for a confirmation before unsaved input is lost. Input can be lost when the reader closes the dialog, follows a link or
+ * Asks for a confirmation before unsaved input is lost. Input can be lost when the person closes the dialog, follows a link or
  * leaves the page.
  */
 export function useLeaveGuard(isDirty: () => boolean) {
@@ -29,7 +29,7 @@ export function useLeaveGuard(isDirty: () => boolean) {
 
 /**
  * Returns the guards of a dialog and `mayClose`. `mayClose` asks for a confirmation if a guard has unsaved input, and returns
- * false if the reader cancels. The dialog must provide `guards` as the value of `GuardsInside`.
+ * false if the person cancels. The dialog must provide `guards` as the value of `GuardsInside`.
  */
 export function useCloseGuard() {
   const t = useExtracted("shared");

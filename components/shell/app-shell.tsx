@@ -34,7 +34,7 @@ export interface Workspace {
 
 interface Props {
   navigation: NavigationGroup[];
-  /** Current workspace. `workspaces` are the workspaces that the reader can switch to. */
+  /** Current workspace. `workspaces` are the workspaces that the administrator can switch to. */
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
@@ -42,7 +42,9 @@ interface Props {
   /** Address of the page with the user's own data, devices and factors. Null for the platform. */
   selfServiceHref: string | null;
   onSignOut: () => void;
-  /** Renders the command palette, which finds areas, records and actions. First called when the reader opens the palette. */
+  /**
+   * Renders the command palette, which finds areas, records and actions. First called when the administrator opens the palette.
+   */
   palette: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
   children: ReactNode;
 }
@@ -53,7 +55,7 @@ interface Props {
  */
 export function AppShell({ children, ...props }: Props) {
   const t = useExtracted("console");
-  // Null until the reader opens the palette for the first time.
+  // Null until the administrator opens the palette for the first time.
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);

@@ -28,7 +28,7 @@ export function LanguageChoice() {
             router.refresh();
           }}
         >
-          {/* Each language has its own name in the menu, because a reader may understand only that language. */}
+          {/* Each language has its own name in the menu, because a person may understand only that language. */}
           <span lang={locale}>{languages[locale]}</span>
         </MenuCheck>
       ))}

@@ -56,7 +56,7 @@ const shown = (value: unknown): unknown =>
 /** Quotes a text for POSIX shells. The shell does not expand the text. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a curl command for an action. The command contains no secret and no token. The reader inserts the token. */
+/** Returns a curl command for an action. The command contains no secret and no token. The administrator inserts the token. */
 export function curlOf(baseUrl: string, { method, path, rawBody }: RestEndpoint, call: Call): string {
   const rest = { ...(shown(call.input) as Record<string, unknown>) };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

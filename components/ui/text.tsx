@@ -82,7 +82,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** Returns a function that formats a time as, for example, "3 hours ago" in the reader's language. */
+/** Returns a function that formats a time as, for example, "3 hours ago" in the language of the page. */
 function useAgo() {
   const t = useExtracted("shared");
   const locale = useLocale();
@@ -100,7 +100,7 @@ function useAgo() {
 
 /**
  * Shows a time as, for example, "3 hours ago" and updates the text each minute. The tooltip shows the exact time. Before
- * hydration, the tooltip uses UTC. After hydration, the tooltip uses the reader's time zone.
+ * hydration, the tooltip uses UTC. After hydration, the tooltip uses the time zone of the browser.
  */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const hydrated = useHydrated();
@@ -120,7 +120,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   );
 }
 
-/** Shows a time to the minute or the second. Before hydration, uses UTC. After hydration, uses the reader's time zone. */
+/** Shows a time to the minute or the second. Before hydration, uses UTC. After hydration, uses the time zone of the browser. */
 export function ExactTime({ at, to = "minute" }: { at: string; to?: "minute" | "second" }) {
   const exactTime = useExactTime(to);
   return (

@@ -18,7 +18,7 @@ interface Setup {
 
 /**
  * First steps of an organization. A step is done if its record exists. The list is hidden when all steps are done, or after the
- * reader hides it.
+ * administrator hides it.
  */
 export function GettingStarted({
   tenant,

@@ -42,7 +42,7 @@ interface Area {
   /** Path of the area, relative to the path of the workspace. */
   path: string;
   icon: LucideIcon;
-  /** Capability that the reader needs to see the area. */
+  /** Capability that the administrator needs to see the area. */
   capability: Capability;
 }
 

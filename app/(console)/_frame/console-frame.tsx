@@ -21,7 +21,7 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
-  /** Preferences of the reader that this browser stores, by key. */
+  /** Preferences of the administrator that this browser stores, by key. */
   kept: Readonly<Record<string, string>>;
   children: ReactNode;
 }

@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * Asks for a confirmation before a form saves a change. `ask` resolves to the result of `run`. If the reader cancels, `ask`
- * resolves to `notSaved`. After an edit conflict, `ask` rejects, and the form shows the conflict. The dialog shows other
+ * Asks for a confirmation before a form saves a change. `ask` resolves to the result of `run`. If the administrator cancels,
+ * `ask` resolves to `notSaved`. After an edit conflict, `ask` rejects, and the form shows the conflict. The dialog shows other
  * errors.
  */
 export function useDecision<Asked extends Step>() {

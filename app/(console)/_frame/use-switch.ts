@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 
-/** Runs a change when the reader toggles a switch. Returns the pending state and the error message. */
+/** Runs a change when the administrator toggles a switch. Returns the pending state and the error message. */
 export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
   const t = useExtracted("console");
   const [busy, setBusy] = useState(false);

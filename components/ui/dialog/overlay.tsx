@@ -36,7 +36,7 @@ interface ConfirmProps {
   children: ReactNode;
   action: string;
   danger?: boolean;
-  /** Name that the reader must type to confirm an action that cannot be undone. */
+  /** Name that the person must type to confirm an action that cannot be undone. */
   typed?: string;
   /** Runs the action. After an error, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>;

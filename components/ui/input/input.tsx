@@ -40,7 +40,7 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
 /** Delay between the last key press and the search, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
-/** Search field. The key `/` focuses the field from any place on the page. Calls `onChange` when the reader pauses typing. */
+/** Search field. The key `/` focuses the field from any place on the page. Calls `onChange` when the person pauses typing. */
 export function SearchInput({
   value,
   onChange,
@@ -71,7 +71,7 @@ export function SearchInput({
     const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // Reads the text that the reader typed before hydration, because React sends no change event for this text.
+  // Reads the text that the person typed before hydration, because React sends no change event for this text.
   useEffect(() => setText((shown) => field.current?.value ?? shown), []);
   useSearchKey(() => field.current?.focus());
   return (

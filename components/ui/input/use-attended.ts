@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Delay in milliseconds after which large modules load if the reader does nothing. */
+/** Delay in milliseconds after which large modules load if the person does nothing. */
 const AFTER_MS = 3_000;
 
-// Events that show an action of the reader. Scroll events are excluded, because the sidebar scrolls to the current area on its
+// Events that show an action of the person. Scroll events are excluded, because the sidebar scrolls to the current area on its
 // own.
 const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"] as const;
 

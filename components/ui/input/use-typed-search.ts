@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 const SEARCH_REST_MS = 150;
 
 /**
- * Searches while the reader types, for a list of the library cmdk. Calls `search` first with an empty text, then after each
+ * Searches while the person types, for a list of the library cmdk. Calls `search` first with an empty text, then after each
  * pause in typing.
  *
- * Until the response arrives, the list shows the results of the previous text, and no item is selected. If the reader presses
+ * Until the response arrives, the list shows the results of the previous text, and no item is selected. If the person presses
  * Enter before the response, `take` is called with the results when they arrive.
  */
 export function useTypedSearch<Found>(
@@ -62,7 +62,7 @@ export function useTypedSearch<Found>(
     found: answer?.found ?? null,
     failed: !searching && answer?.found === null,
     /**
-     * Returns the props of the list for the current choices. Enter takes the first choice if the reader has selected none. This
+     * Returns the props of the list for the current choices. Enter takes the first choice if the person has selected none. This
      * hook sets the selection, because cmdk loses the selection if several items disappear at the same time.
      */
     listProps: (choices: readonly string[]) => ({

@@ -13,7 +13,7 @@ import { useTypedSearch } from "../input/use-typed-search";
  * opening.
  */
 
-/** Button that opens a search. The search closes when the reader picks an item. */
+/** Button that opens a search. The search closes when the person picks an item. */
 export function ComboboxRoot({
   trigger,
   label,

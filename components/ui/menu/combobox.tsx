@@ -7,7 +7,7 @@ export interface ComboboxItem {
   id: string;
   label: string;
   hint?: string | undefined;
-  /** Reason why the reader cannot choose the item. Absent for a selectable item. */
+  /** Reason why the person cannot choose the item. Absent for a selectable item. */
   disabled?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const load = () => import("./combobox-parts");
 const ComboboxRoot = lazy(() => load().then((parts) => ({ default: parts.ComboboxRoot })));
 
 /**
- * Button that opens a search among many choices. The search closes when the reader picks an item. The code is loaded on demand.
+ * Button that opens a search among many choices. The search closes when the person picks an item. The code is loaded on demand.
  */
 export function Combobox(props: ComboboxProps) {
   const { arrived, open, setOpen, triggerProps } = useLate(load);

@@ -26,7 +26,7 @@ const filters = {
   rule: parseAsInteger,
 };
 
-/** Kinds of objects that the reader may list. A rule can apply to such an object: a user, an app or a tag. */
+/** Kinds of objects that the administrator may list. A rule can apply to such an object: a user, an app or a tag. */
 export interface Subjects {
   people: boolean;
   tags: boolean;

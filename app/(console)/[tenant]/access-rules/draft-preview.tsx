@@ -17,8 +17,8 @@ import type { PreviewState } from "./use-rule-preview";
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /**
- * Shows a button, then the recent sign-ins that a draft rule would have refused. `result` is null before the reader presses the
- * button. Use the draft as React key.
+ * Shows a button, then the recent sign-ins that a draft rule would have refused. `result` is null before the administrator
+ * presses the button. Use the draft as React key.
  */
 export function AskPreview({ result, onAsk }: { result: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");

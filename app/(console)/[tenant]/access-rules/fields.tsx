@@ -96,7 +96,7 @@ export function LinesField({
   );
 }
 
-/** Field for a point in time, in the reader's time zone. */
+/** Field for a point in time, in the time zone of the browser. */
 export function InstantField({ name, label, hint }: { name: string; label: string; hint: string }) {
   const [text, setText] = useState("");
   return (

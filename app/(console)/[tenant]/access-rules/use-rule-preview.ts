@@ -37,8 +37,8 @@ export function useRulePreview() {
     /** Returns true if the shown preview contains a refused sign-in. */
     isWarned: (rule: NewAccessRule) => (resultOf(rule)?.data?.refused.signIns ?? 0) > 0,
     /**
-     * Returns true if the rule would have refused sign-ins and the reader has not seen a preview. Returns false if the preview
-     * fails, because a failed preview must not prevent the creation.
+     * Returns true if the rule would have refused sign-ins and the administrator has not seen a preview. Returns false if the
+     * preview fails, because a failed preview must not prevent the creation.
      */
     refusesUnseen: async (rule: NewAccessRule) => {
       if (rule.scope === "user" || hasNoPreview(rule.type) || resultOf(rule)?.data) return false;

@@ -20,7 +20,10 @@ export function ActAs({
 }: {
   tenant: string;
   mayManageTags: boolean;
-  /** True if the reader may end the requests of all administrators. Otherwise the reader may end only their own requests. */
+  /**
+   * True if the signed-in administrator may end the requests of all administrators. Otherwise the signed-in administrator may
+   * end only their own requests.
+   */
   mayEndAll: boolean;
 }) {
   const t = useExtracted("act-as");

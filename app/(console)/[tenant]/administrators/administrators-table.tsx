@@ -33,7 +33,7 @@ export function AdministratorsTable({
   mayFindPeople,
 }: {
   tenant: string;
-  /** User id of the reader in this organization. */
+  /** User id of the signed-in administrator in this organization. */
   self: number | null;
   mayFindPeople: boolean;
 }) {

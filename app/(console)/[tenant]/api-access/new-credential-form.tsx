@@ -16,7 +16,7 @@ const newCredentialForm = async () => (await import("./new-credential-schema")).
 
 /**
  * Creates a credential for a new or an existing service account. The query of the page may preselect an account
- * (`account=<id>`). A reader without permission to list service accounts can only create a new account.
+ * (`account=<id>`). An administrator without permission to list service accounts can only create a new account.
  */
 export function NewCredentialForm({
   capabilities,

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 
-/** Permissions of the reader to see kinds of requests and to decide about them. */
+/** Permissions of the administrator to see kinds of requests and to decide about them. */
 export type MayDecide = Record<
   "resets" | "devices" | "actAs" | "endAll" | "connectors" | "approveConnectors",
   boolean
 >;
 
-/** Loads the pending requests of each kind that the reader may see. `waiting` is undefined while the requests load. */
+/** Loads the pending requests of each kind that the administrator may see. `waiting` is undefined while the requests load. */
 export function useWaiting(may: MayDecide) {
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });

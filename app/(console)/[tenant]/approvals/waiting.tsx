@@ -53,7 +53,7 @@ export function Waiting({
   );
 }
 
-/** List entry for one request: its user, its purpose and the reader's possible actions. */
+/** List entry for one request: its user, its purpose and the administrator's possible actions. */
 export const Item = ({ who, what, actions }: { who: ReactNode; what: ReactNode; actions: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
     <div className="w-56 min-w-0 max-sm:w-full">{who}</div>

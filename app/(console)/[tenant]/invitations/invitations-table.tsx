@@ -118,7 +118,7 @@ function useColumns({
   ];
 }
 
-/** Lists the invitations with their states. `mayAppoint` is true if the reader may invite administrators. */
+/** Lists the invitations with their states. `mayAppoint` is true if the signed-in administrator may invite administrators. */
 export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const states = useStates();

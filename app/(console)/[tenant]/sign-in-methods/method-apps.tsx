@@ -94,7 +94,7 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  /** Withdraws the approval. Null if the reader may not withdraw the approval. */
+  /** Withdraws the approval. Null if the administrator may not withdraw the approval. */
   onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");

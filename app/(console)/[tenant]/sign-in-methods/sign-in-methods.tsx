@@ -19,7 +19,7 @@ export interface Method {
   apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
 }
 
-/** Permissions of the reader: to approve sign-in methods, and to list apps. */
+/** Permissions of the administrator: to approve sign-in methods, and to list apps. */
 export interface MayApprove {
   approve: boolean;
   listApps: boolean;

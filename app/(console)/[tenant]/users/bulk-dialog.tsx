@@ -43,7 +43,7 @@ function useEffects(action: BulkStep["action"], userIds: number[], starting: boo
   const plan = useQuery({
     queryKey: ["bulk-plan", action, userIds],
     queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
-    // Stops loading when the action starts. The numbers must not change after the reader has confirmed them.
+    // Stops loading when the action starts. The numbers must not change after the administrator has confirmed them.
     enabled: !starting,
     staleTime: Infinity,
     gcTime: 0,

@@ -34,7 +34,7 @@ export function useBulkJobs(): BulkJob[] {
   );
 }
 
-/** Stores the ids of the ended bulk actions that the reader has hidden in this browser. */
+/** Stores the ids of the ended bulk actions that the administrator has hidden in this browser. */
 export function usePutAway() {
   const [text, keep] = useKeptText("bulk-jobs-put-away");
   const ids = text?.split(",").map(Number) ?? [];

@@ -28,8 +28,8 @@ const groupsOf = (eventTypes: readonly EventType[]) =>
   }));
 
 /**
- * Field for the events of a webhook endpoint. The reader chooses all events, groups of events or single events. The value is a
- * comma-separated list, for example `role.*,user.created`, or `*`.
+ * Field for the events of a webhook endpoint. The administrator chooses all events, groups of events or single events. The
+ * value is a comma-separated list, for example `role.*,user.created`, or `*`.
  */
 export function EventsField() {
   const t = useExtracted("webhooks");

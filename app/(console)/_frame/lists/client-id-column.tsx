@@ -11,7 +11,7 @@ export function useClientIdColumn<Row extends { name: string; clientId: string }
     id: "clientId",
     header: t("Client id"),
     width: 15,
-    // The cell lies above the link that covers the row. The reader can therefore select and copy the text.
+    // The cell lies above the link that covers the row. The administrator can therefore select and copy the text.
     cell: ({ name, clientId }) => (
       <span className="relative z-10 inline-flex max-w-60">
         <Code text={clientId} label={t("client id of {name}", { name })} />

@@ -8,7 +8,7 @@ import { Combobox, type ComboboxItem } from "@/components/ui/menu/combobox";
 import { Kbd } from "@/components/ui/text";
 import { useSearchKey } from "@/components/ui/input/use-search-key";
 
-/** Toolbar filter for a large set of choices. The reader searches for a choice. A button clears the filter. */
+/** Toolbar filter for a large set of choices. The administrator searches for a choice. A button clears the filter. */
 export function FilterPicker({
   label,
   any,

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/feedback";
 import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
 
-/** Returns true for status 404: the record does not exist or the reader may not see it. */
+/** Returns true for status 404: the record does not exist or the administrator may not see it. */
 export const isNotThere = (error: ConsoleError) => error.data?.httpStatus === 404;
 
 /** Shows the error of a query with a retry button. For a missing record, shows no retry button. */

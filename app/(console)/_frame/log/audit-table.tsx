@@ -21,7 +21,7 @@ import { useChannelWords } from "./event-words";
 import { QueryTable } from "../lists/query-table";
 import { useTargetName } from "./target-name";
 
-// Loaded when the reader opens an event.
+// Loaded when the administrator opens an event.
 const AuditEventSheet = dynamic(
   () => import("./audit-event-sheet").then((module) => module.AuditEventSheet),
   { ssr: false },
@@ -78,7 +78,8 @@ function useColumns(): Column<LoggedEvent>[] {
     {
       id: "when",
       header: t("When"),
-      // Wide enough for a time with "UTC". The server renders times in UTC, because the reader's time zone is unknown there.
+      // Wide enough for a time with "UTC". The server renders times in UTC, because the server does not have the time zone of
+      // the browser.
       width: 11.5,
       cell: (event) => <ExactTime at={event.at} />,
       hideable: true,

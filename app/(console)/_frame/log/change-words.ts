@@ -7,7 +7,7 @@ import { useInSentence } from "../words/in-sentence";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { wordOf } from "../words/word-table";
 
-/** Returns the texts for changes in the reader's language. A field without a label gets a label from its key. */
+/** Returns the texts for changes in the language of the page. A field without a label gets a label from its key. */
 export function useChangeWords(): ChangeWords {
   const t = useExtracted("console");
   const fields = useFieldLabels();

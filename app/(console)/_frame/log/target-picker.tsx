@@ -33,7 +33,7 @@ export function TargetPicker({
   value: string;
   /** Name of the chosen record if it is known. */
   name: string | null | undefined;
-  /** Searches the existing records by name. Returns one promise for each list that the reader may read. */
+  /** Searches the existing records by name. Returns one promise for each list that the administrator may read. */
   things: (text: string) => Promise<Thing[]>[];
   /** Returns the events of the log that contain a name. */
   inLog: (text: string) => Promise<LoggedEvent[]>;

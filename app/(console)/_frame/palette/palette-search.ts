@@ -14,7 +14,8 @@ const EACH = 5;
 const LEAST = 3;
 
 /**
- * Returns a group of search results. Returns no group if the reader may not open the area, the query fails or nothing is found.
+ * Returns a group of search results. Returns no group if the administrator may not open the area, the query fails or nothing is
+ * found.
  */
 const groupIn =
   (has: Place["has"]) =>

@@ -7,8 +7,8 @@ import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 
 /**
- * "Not found" page inside the frame of the console. Shown if the page does not exist or the reader may not see it. Links to
- * existing pages.
+ * "Not found" page inside the frame of the console. Shown if the page does not exist or the administrator may not see it. Links
+ * to existing pages.
  */
 export function NotThere({ message }: { message?: string }) {
   const t = useExtracted("console");

@@ -18,7 +18,8 @@ const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => modu
 });
 
 /**
- * Menu with the reader's saved views of a list. A view is a named set of filters. The page of the list prefetches the views.
+ * Menu with the administrator's saved views of a list. A view is a named set of filters. The page of the list prefetches the
+ * views.
  */
 export function SavedViews({
   tenant,

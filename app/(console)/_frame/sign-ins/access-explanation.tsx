@@ -26,7 +26,7 @@ function useEffectWords(): Record<AccessFact["effect"], string> {
   return { allows: t("Allows"), refuses: t("Refuses"), depends: t("Depends"), notes: t("Note") };
 }
 
-/** Returns the console pages where the reader can see and change the reasons of an explanation. */
+/** Returns the console pages where the administrator can see and change the reasons of an explanation. */
 function usePlaces(
   tenant: string,
   { appId, userId }: Pick<AccessExplanation, "appId" | "userId">,

@@ -5,7 +5,7 @@ import type { SignInReason, SignInRow } from "@/server/domain/risk/risk.schema";
 
 /**
  * Explains the result of a sign-in. Shows the decisions with links to their rules, and the signals of the risk score.
- * `rulesHref` is the page of the access rules. `rulesHref` is null if the reader may not open this page.
+ * `rulesHref` is the page of the access rules. `rulesHref` is null if the administrator may not open this page.
  */
 export function SignInWhy({
   signIn: { explanation, signals },

@@ -11,8 +11,8 @@ interface Country {
 
 /**
  * Returns all countries of ISO 3166-1, sorted by name. Also returns functions that name countries and regions by code in the
- * reader's language. Elements with these names need `suppressHydrationWarning`, because server and browser can spell the names
- * differently.
+ * language of the page. Elements with these names need `suppressHydrationWarning`, because server and browser can spell the
+ * names differently.
  */
 export function useCountries() {
   const locale = useLocale();

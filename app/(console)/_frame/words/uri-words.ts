@@ -11,7 +11,7 @@ export interface UriWords {
   problem: (message: string, line: number | null) => string;
 }
 
-/** Returns a function that loads the messages in the reader's language. */
+/** Returns a function that loads the messages in the language of the page. */
 export function useUriWords(): () => Promise<UriWords> {
   const t = useExtracted("console");
   const locale = useLocale();

@@ -9,7 +9,7 @@ export const newTenantForm = (words: UriWords) =>
   NewTenant.omit({ app: true })
     .extend({ withApp: z.boolean(), appName: z.string().optional(), redirectUris: z.string().optional() })
     .superRefine(({ withApp, appName = "", redirectUris }, context) => {
-      // Skips the fields of the app if the reader creates no app.
+      // Skips the fields of the app if the administrator creates no app.
       if (!withApp) return;
       const refuse = (path: string, { error }: z.ZodSafeParseResult<unknown>) => {
         if (error) context.addIssue({ code: "custom", path: [path], message: error.issues[0]!.message });

@@ -9,7 +9,9 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { AppFrame } from "./app-frame";
 import { appTabs } from "./app-tabs";
 
-/** Opens a page of an app. Returns the workspace, the id of the app, and a frame with the tabs that the reader may open. */
+/**
+ * Opens a page of an app. Returns the workspace, the id of the app, and a frame with the tabs that the administrator may open.
+ */
 export async function openAppPage(
   params: Promise<{ tenant: string; appId: string }>,
   capability: Capability,

@@ -19,8 +19,8 @@ interface Props {
   /** Initial text. To change the text later, render the editor with another `key`. */
   initial: string;
   /**
-   * Initial selection, if the reader was typing in the plain field before the editor was loaded. The editor then takes the
-   * focus.
+   * Initial selection, if the administrator was typing in the plain field before the editor was loaded. The editor then takes
+   * the focus.
    */
   begun?: { anchor: number; head: number } | undefined;
   language: "html" | "json";

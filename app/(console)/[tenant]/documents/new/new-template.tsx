@@ -23,7 +23,7 @@ const CreateDialog = dynamic(() => import("./create-dialog").then((module) => mo
   ssr: false,
 });
 
-/** Page for a new template. The reader chooses a starter template, edits it and stores it under a name. */
+/** Page for a new template. The administrator chooses a starter template, edits it and stores it under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {
   const t = useExtracted("documents");
   const starters = useStarterWords();

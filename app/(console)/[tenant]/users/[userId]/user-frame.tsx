@@ -23,9 +23,9 @@ export function UserFrame({
 }: {
   tenant: string;
   userId: number;
-  /** Paths of the tabs that the reader may open. */
+  /** Paths of the tabs that the administrator may open. */
   tabs: UserTabPath[];
-  /** True if the reader may change administrators. */
+  /** True if the signed-in administrator may change administrators. */
   overAdministrators: boolean;
   children: ReactNode;
 }) {

@@ -152,7 +152,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   );
 }
 
-/** Field for a file. The reader chooses a file or drops a file on the field. */
+/** Field for a file. The administrator chooses a file or drops a file on the field. */
 function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | null) => void }) {
   const t = useExtracted("users");
   const hydrated = useHydrated();
@@ -200,7 +200,7 @@ function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | 
   );
 }
 
-/** Field for rows that the reader pastes. */
+/** Field for rows that the administrator pastes. */
 function FromClipboard({ busy, onText }: { busy: boolean; onText: (text: string) => void }) {
   const t = useExtracted("users");
   const field = useId();

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 const ReplayForm = z.strictObject({ hours: z.enum(["1", "24", "168", "720"]) });
 
-/** Dialog that sends failed deliveries again. The reader chooses the time from which failed deliveries are repeated. */
+/** Dialog that sends failed deliveries again. The administrator chooses the time from which failed deliveries are repeated. */
 export function ReplayDialog({
   webhookId,
   open,

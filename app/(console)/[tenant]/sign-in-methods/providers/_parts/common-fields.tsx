@@ -13,7 +13,9 @@ export const NameField = () => {
   );
 };
 
-/** Field for a client secret. The reader enters a new secret, leaves the stored secret unchanged, or removes the secret. */
+/**
+ * Field for a client secret. The administrator enters a new secret, leaves the stored secret unchanged, or removes the secret.
+ */
 export function SecretField({ label, hint, hasSecret }: { label: string; hint: string; hasSecret: boolean }) {
   const t = useExtracted("sign-in-methods");
   return (

@@ -146,7 +146,7 @@ function PresetField() {
     setChosen(preset.id);
     setValue("issuer", preset.issuer, { shouldDirty: true });
     setValue("scopes", preset.scopes, { shouldDirty: true });
-    // Keeps a name that the reader has typed.
+    // Keeps a name that the administrator has typed.
     if (["", before?.label].includes(getValues("name")))
       setValue("name", value === "other" ? "" : preset.label, { shouldDirty: true });
   };

@@ -22,7 +22,7 @@ interface Connected {
   lastTokenIssuedAt: string | null;
 }
 
-/** Lists the apps that a user has authorized. The reader can withdraw each authorization. */
+/** Lists the apps that a user has authorized. The administrator can withdraw each authorization. */
 export function UserApps({
   tenant,
   userId,

@@ -16,7 +16,10 @@ import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
-/** Lists the browsers of a user. A reader with permission to decide about the user can approve, deny and remove browsers. */
+/**
+ * Lists the browsers of a user. An administrator with permission to decide about the user can approve, deny and remove
+ * browsers.
+ */
 export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();

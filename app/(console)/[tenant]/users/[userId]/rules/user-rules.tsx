@@ -17,7 +17,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 type Rule = RulesOfPerson["rules"][number];
 
-/** Lists the access rules that apply to a user's sign-ins. The reader can delete the rules whose scope is this user. */
+/** Lists the access rules that apply to a user's sign-ins. The administrator can delete the rules whose scope is this user. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const locale = useLocale();

@@ -104,7 +104,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
   ];
 }
 
-/** Lists the current and ended sessions of a user. The reader can end one session or all sessions. */
+/** Lists the current and ended sessions of a user. The administrator can end one session or all sessions. */
 export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();
