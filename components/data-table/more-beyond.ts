@@ -5,7 +5,7 @@ export function useMoreBeyond() {
   const [more, setMore] = useState(false);
   const watch = useCallback((region: HTMLElement | null) => {
     if (!region) return;
-    // Ignores fractions of a pixel.
+    // Ignores fractions of a pixel, because `scrollLeft` is not an integer on zoomed pages.
     const look = () => setMore(region.scrollWidth - region.clientWidth - region.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(region);

@@ -27,7 +27,7 @@ export function useLate(load: () => Promise<unknown>) {
   const triggerProps: TriggerProps = {
     onClick: begin,
     onKeyDown: (event) => {
-      // A button with `aria-disabled` still receives key events.
+      // Checks `aria-disabled`, because a button with this attribute still receives key events.
       if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
       event.preventDefault();
       begin();

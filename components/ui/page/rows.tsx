@@ -19,7 +19,7 @@ export const Row = ({
   title: string;
   /** Badge beside the title. */
   badge?: ReactNode;
-  /** Text below the title. */
+  /** Text below the title of the entry. */
   detail: ReactNode;
   /** Actions at the end of the row. On narrow screens, the actions are below the text. */
   children?: ReactNode;

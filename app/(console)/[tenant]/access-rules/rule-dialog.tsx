@@ -84,7 +84,7 @@ function draftIn(values: Record<string, unknown>) {
   return data && asKept(data);
 }
 
-/** Submits the rule. The label changes if the shown preview contains a refused sign-in. */
+/** Button that submits the rule. The label changes if the shown preview contains a refused sign-in. */
 function CreateButton({ preview }: { preview: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());

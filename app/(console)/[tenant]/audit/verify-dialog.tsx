@@ -14,7 +14,7 @@ import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
 import { must } from "@/server/kernel/strings/must";
 
-/** Text form of a seal for copying and pasting: its position and its hash. */
+/** Text form of a seal, for copying and pasting. A seal is the position of an event in the log and the hash of that event. */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 
@@ -27,7 +27,7 @@ const knownOf = (text: string): ChainHead | undefined => {
   return hash === undefined ? undefined : { position: Number(position), hash };
 };
 
-/** Verifies the log against its seals and shows the result. */
+/** Dialog that verifies the log against its seals and shows the result. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useExtracted("audit");
   const trpc = useTRPC();

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { countryName, regionName } from "@/server/kernel/strings/place-names";
 
 interface Country {
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   code: string;
   name: string;
 }

@@ -145,7 +145,7 @@ def signed_in():
 /** Returns the path of the redirect URI, which the app must serve. */
 const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
 
-/** Example code with the values of the app. It contains no secret. */
+/** Example code with the values of the app. The code contains no secret. */
 export const snippets = [
   { id: "curl", label: "curl", code: curl },
   { id: "node", label: "Node", code: node },
