@@ -34,7 +34,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // Suppresses the hydration warning, because next-themes sets the class of this element before hydration.
     <html lang={await getLocale()} suppressHydrationWarning>
       <body>
-        {/* Pages and layouts add the texts of their areas with `Words` (_words/words.tsx). */}
+        {/* The root layout provides only the shared messages. Pages and other layouts add messages with `Words`
+            (_words/words.tsx). */}
         <NextIntlClientProvider messages={{}}>
           <Words of="shared">
             <Providers nonce={nonce}>{children}</Providers>

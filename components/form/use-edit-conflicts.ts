@@ -45,7 +45,8 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setBasedOn((before) => ({ ...before, ...known }));
   };
   const saved = (values: object, sent: Input) => {
-    // Stores the text in the field instead of a list or object, because the field may show a list as a text.
+    // For a list or an object, stores the input of the form instead of the parsed value, because the field may show the list as
+    // a text.
     const shown = Object.entries(values).map(([field, value]: [string, unknown]): [string, unknown] => [
       field,
       typeof value === "object" ? sent[field] : value,

@@ -14,7 +14,10 @@ import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
 import { must } from "@/server/kernel/strings/must";
 
-/** Text form of a seal, for copying and pasting. A seal is the position of an event in the log and the hash of that event. */
+/**
+ * Text form of a seal, for copying and pasting: its position and its hash. A seal covers a group of events and the previous
+ * seal.
+ */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 

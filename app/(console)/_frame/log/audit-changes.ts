@@ -5,7 +5,7 @@ export type ChangeRow =
   | { field: string; kind: "value"; from: string | null; to: string | null }
   | { field: string; kind: "list"; removed: string[]; added: string[] };
 
-/** Texts and functions that format changes in the language of the page. */
+/** Texts and functions that format the changed fields of an event in the language of the page. */
 export interface ChangeWords {
   /** Returns the label of a field. `name` is the key in the event. */
   field: (name: string) => string;

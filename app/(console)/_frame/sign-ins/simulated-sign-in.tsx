@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Skeleton } from "@/components/ui/feedback";
 import { simulation, simulatedIn } from "./simulation";
 
-// Loaded on demand, because few readers open the form and the code of forms is large.
+// Loaded on demand, because few administrators open the form and the code of forms is large.
 const SimulationForm = dynamic(() => import("./simulation-form").then((module) => module.SimulationForm), {
   loading: () => <Skeleton className="h-28" />,
 });
