@@ -12,7 +12,7 @@ import { ActAsTable } from "./act-as-table";
 
 const actAsSettings = async () => (await import("@/server/domain/act-as/act-as.schema")).ActAsSettings;
 
-/** Settings for acting as a user: the permission and the approval. */
+/** Settings for acting as a user: whether administrators may do so, and whether the user must approve. */
 export function ActAs({
   tenant,
   mayManageTags,
