@@ -40,7 +40,7 @@ export function usePutAway() {
   const ids = text?.split(",").map(Number) ?? [];
   return {
     isPutAway: (jobId: number) => ids.includes(jobId),
-    // Stores only the latest 50 ids, because the server lists at most 50 bulk actions.
+    // Stores only the latest 50 ids, because the server lists fewer bulk actions.
     putAway: (jobId: number) => keep([...ids, jobId].slice(-50).join(",")),
   };
 }
