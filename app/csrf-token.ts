@@ -1,5 +1,6 @@
 /**
- * Returns the CSRF token that next-auth requires to change a session. Its client library would be a tenth of a page's script.
+ * Returns the CSRF token of next-auth, which every change of a session requires. Replaces the client library of next-auth,
+ * because the library is as large as a tenth of a page's script.
  */
 export async function csrfToken(): Promise<string> {
   const answer = await fetch("/api/auth/csrf");

@@ -1,5 +1,5 @@
 "use client";
 
-// Re-exported from the providers, which every page loads. A separate module would load buttons and icons a second time (3 KB per
-// page).
+// Imports the component from the providers, because every page already loads them. A separate module would load the code of
+// buttons and icons again (3 KB per page).
 export { PageError as default } from "@/components/providers";

@@ -18,7 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Returns the nonce of this response's scripts and styles. Reading the request makes every page dynamic. */
+/**
+ * Returns the nonce for the scripts and styles of this response. Reads the request headers, which makes the rendering of every
+ * page dynamic.
+ */
 async function nonceOfPage(): Promise<string | undefined> {
   const sent = await headers();
   return (await container()).pageNonce(sent) ?? undefined;
@@ -28,10 +31,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = await nonceOfPage();
   preload("/hosted/fonts/inter-latin.woff2", { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
-    // next-themes sets the class before hydration.
+    // Suppresses the hydration warning, because next-themes sets the class of this element before hydration.
     <html lang={await getLocale()} suppressHydrationWarning>
       <body>
-        {/* Areas add their own texts: see _words/words.tsx. */}
+        {/* The root layout provides only the shared messages. Pages and other layouts add messages with `Words`
+            (_words/words.tsx). */}
         <NextIntlClientProvider messages={{}}>
           <Words of="shared">
             <Providers nonce={nonce}>{children}</Providers>

@@ -18,7 +18,7 @@ export default function NotFound() {
       <EmptyState
         icon={Compass}
         title={t("There is nothing here")}
-        // A plain link, because every page loads this file.
+        // A plain link instead of a Next.js link, because every page loads this file.
         action={<LeavingButton href="/">{t("To the console")}</LeavingButton>}
       >
         {t("The address may be wrong, or you may not have access.")}

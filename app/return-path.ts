@@ -1,16 +1,24 @@
-/** Maximum length of an address, in characters. The console's longest addresses are shorter. */
+/** Maximum length of an address, in characters. All addresses of the console are shorter. */
 const LONGEST = 2_000;
 
-/** Allows only single slashes in the path. Refuses characters that browsers treat as a slash or remove, and lone surrogates. */
+/** Matches a path with single slashes. Refuses lone surrogates, and characters that browsers remove or treat as a slash. */
 const PATH = /^(?:\/[^/?#\\\s\p{Cc}\p{Cs}]*)(?:\/[^/?#\\\s\p{Cc}\p{Cs}]+)*\/?(?:[?#][^\\\s\p{Cc}\p{Cs}]*)?$/u;
 
-/** Matches escaped slashes, backslashes and control characters in the path, because decoding would change the address. */
+/**
+ * Matches escaped slashes, backslashes and control characters in the path. Decoding these characters would change the target.
+ */
 const ESCAPED = /^[^?#]*%(?:[01]|2f|5c|7f)/i;
 
-/** Matches downloads that record an event. Their handlers are in folders with this name. */
+/**
+ * Matches the paths of downloads. Each download records an audit event. The route handlers of downloads are in folders with the
+ * name "download".
+ */
 const DOWNLOAD = /.\/download\/*$/;
 
-/** Returns true if the path is a download after the browser's resolution and Next's decoding, or if it cannot be decoded. */
+/**
+ * Returns true if the path leads to a download. Resolves the path like a browser and decodes it like Next.js. Also returns true
+ * if decoding fails.
+ */
 function isDownload(path: string): boolean {
   try {
     return DOWNLOAD.test(decodeURIComponent(new URL(path, "http://localhost").pathname));
@@ -20,8 +28,10 @@ function isDownload(path: string): boolean {
 }
 
 /**
- * Returns the address to open after the sign-in if it is on this installation, otherwise null. Anybody can create the link, so
- * it must not lead to another site. Refuses downloads, because following the link would start an unrequested recorded export.
+ * Returns the path to open after the sign-in. Returns null if the path is not safe.
+ *
+ * Anybody can create a link to the sign-in page. The path must therefore not lead to another site. The path must also not lead
+ * to a download, because the link would start an export that the person did not request.
  */
 export function returnPath(given: unknown): string | null {
   if (typeof given !== "string" || given.length > LONGEST || given.startsWith("//")) return null;
@@ -29,7 +39,8 @@ export function returnPath(given: unknown): string | null {
 }
 
 /**
- * Returns the address of the sign-in page that returns to `path`. `path` is the requested path, including Next's own parameters.
+ * Returns the address of the sign-in page with `path` as the page to open afterwards. `path` may contain internal parameters of
+ * Next.js.
  */
 export function signInAddress(path: string | null): string {
   const wanted = returnPath(path);
@@ -37,7 +48,8 @@ export function signInAddress(path: string | null): string {
   const mark = wanted.indexOf("?");
   const pathname = mark < 0 ? wanted : wanted.slice(0, mark);
   const query = mark < 0 ? "" : wanted.slice(mark + 1);
-  // Removes the parameter by which Next requests a part of a page, because the browser must return to the whole page.
+  // Removes the parameter `_rsc`, with which Next.js requests only a part of a page. After the sign-in, the browser must load
+  // the whole page.
   const kept = query
     .split("&")
     .filter((pair) => pair !== "" && !/^_rsc(=|$)/.test(pair))

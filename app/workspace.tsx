@@ -11,20 +11,20 @@ import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
 
-/** Query options of any procedure. */
+/** Query options of any tRPC procedure. */
 interface Prefetchable {
   queryKey: readonly unknown[];
 }
 
-/** Returns the console session of the request's cookie, or null. */
+/** Returns the console session of the request, or null. The cookie identifies the session. */
 export const currentSession = cache(async () => {
-  // Reads the cookies first: prerendering during a build stops here and does not open a database.
+  // Reads the cookies first. During a build, prerendering stops at this call and therefore opens no database.
   const cookie = (await cookies()).toString();
   const { auth } = await container();
   return auth.session(cookie);
 });
 
-/** Returns the console session, or redirects to the sign-in page, which returns to the requested page. */
+/** Returns the console session. Without a session, redirects to the sign-in page. The sign-in returns to the requested page. */
 export const signedInSession = cache(async () => {
   const session = await currentSession();
   if (session) return session;
@@ -33,8 +33,8 @@ export const signedInSession = cache(async () => {
 });
 
 /**
- * Opens a workspace for a page: a tenant by its slug, or the platform (null). A forbidden workspace and a missing one get the
- * same answer. Every page opens its workspace itself, because layouts do not protect pages (CVE-2025-29927).
+ * Opens a workspace for a page. `tenant` is the slug of a tenant, or null for the platform. Responds with 404 if the workspace
+ * is missing or forbidden. Every page opens its own workspace, because layouts do not protect pages (CVE-2025-29927).
  */
 export const openWorkspace = cache(async (tenant: string | null) => {
   const session = await signedInSession();
@@ -59,20 +59,23 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     actor,
     trpc,
     may: (capability: Capability) => actor.capabilities.has(capability),
-    /** Fetches queries for the first paint. The browser repeats failed queries and shows their errors. */
+    /** Fetches queries for the first render of the page. If a query fails, the browser repeats it and shows the error. */
     prefetch: (...queries: Prefetchable[]) =>
-      // The options of each query have their own type, which a list of queries does not keep.
+      // The cast is needed, because each query has its own type of options.
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
-    /** Returns the result of a query for text that the server renders (a title). Rejects if the query fails. */
+    /** Fetches a query for text that the server renders, such as a title. Rejects if the query fails. */
     fetch: queryClient.fetchQuery.bind(queryClient),
-    /** Renders the content of a page with the fetched data. */
+    /** Renders `children` with the fetched data. */
     hydrate: (children: ReactNode) => (
       <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
     ),
   };
 });
 
-/** Opens the workspace for a page that requires this capability. Without the capability, the page is "not found". */
+/**
+ * Opens the workspace for a page that requires a capability. Responds with 404 if the administrator does not have the
+ * capability.
+ */
 export async function openPage(tenant: string | null, capability: Capability) {
   const workspace = await openWorkspace(tenant);
   if (!workspace.may(capability)) notFound();

@@ -6,8 +6,9 @@ import { nonceOfDocument } from "./style-nonce";
 const never = () => () => {};
 
 /**
- * Returns HTML with the nonce of the page for the `srcdoc` of a frame. Such a frame is under the policy of the page, so that its
- * styles need the nonce. Undefined before hydration, because only the browser has the nonce of the loaded document.
+ * Adds the nonce of the page to the styles of an HTML text for `srcdoc`. A frame with `srcdoc` inherits the
+ * Content-Security-Policy of the page. Its styles therefore need the nonce. Returns undefined before hydration, because the
+ * server does not have the nonce of the loaded document.
  */
 export function useFramed(html: string): string | undefined {
   const isHere = useSyncExternalStore(

@@ -12,8 +12,9 @@ import { ErrorState } from "./ui/feedback";
 const Toaster = dynamic(() => import("./toaster").then((module) => module.Toaster), { ssr: false });
 
 /**
- * Providers around every page: the theme, filters in the address and short messages. `nonce` is for the script that sets the
- * theme, which the server renders. The browser ignores it, because a later response has another nonce than the loaded page.
+ * Providers around every page: the theme, the filters in the query of the page, and short messages. `nonce` is for the script
+ * that the server renders to set the theme. The browser uses no nonce here, because the nonce of a later response differs from
+ * the nonce of the loaded page.
  */
 export const Providers = ({ nonce, children }: { nonce: string | undefined; children: ReactNode }) => (
   <ThemeProvider
@@ -28,12 +29,12 @@ export const Providers = ({ nonce, children }: { nonce: string | undefined; chil
   </ThemeProvider>
 );
 
-/** Loaded after the page, because the first message is an answer to an action on the page. */
+/** Loaded after the page, because no message is shown before the person acts on the page. */
 function LateToaster() {
   return useAttended() && <Toaster />;
 }
 
-/** Replaces a page that failed to render. */
+/** Error page that replaces a page whose rendering failed. */
 export function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useExtracted("shared");
   return (

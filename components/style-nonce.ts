@@ -1,10 +1,13 @@
-/** Returns the nonce in the policy of the loaded page. Browsers show it only to scripts, not in the markup. */
+/**
+ * Returns the nonce in the Content-Security-Policy of the loaded page. Browsers hide the nonce in the markup and expose it only
+ * to scripts.
+ */
 export const nonceOfDocument = (): string | undefined =>
   document.querySelector<HTMLElement>("script[nonce]")?.nonce || undefined;
 
 /**
- * Sets the page's nonce on style elements that scripts create. Several libraries (messages, dialogs, the editor) add styles this
- * way, and few accept a nonce. Style elements in HTML text, as from an injection, get none.
+ * Sets the nonce of the page on style elements that scripts create. Several libraries (messages, dialogs, the editor) create
+ * such elements, but few libraries accept a nonce. Style elements from injected HTML get no nonce.
  */
 export function giveStylesTheNonce() {
   const nonce = nonceOfDocument();

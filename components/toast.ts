@@ -5,10 +5,13 @@ import { isSessionOver, SignInAgain } from "./form/sign-in-again";
 let arrive = () => {};
 const arrived = new Promise<void>((resolve) => (arrive = resolve));
 
-/** Called by the toaster after it has mounted. */
+/** Resolves the promise that messages wait for. The toaster calls this function after mounting. */
 export const toasterArrived = () => arrive();
 
-/** The toaster and its library load after the page. A message waits for both. */
+/**
+ * Returns a function that shows a message. The function waits for the toaster and its library, because both load after the
+ * page.
+ */
 const shown =
   (kind: "success" | "error" | "info") =>
   async (message: string, options?: ExternalToast): Promise<void> => {
@@ -17,11 +20,14 @@ const shown =
     toast[kind](message, options);
   };
 
-/** Short messages in the corner of the page. */
+/** Short messages in the corner of the page. "Toaster" is the component that shows them. */
 export const toast = {
   success: (message: string, options?: ExternalToast) => void shown("success")(message, options),
   error: (message: string, options?: ExternalToast) => void shown("error")(message, options),
-  /** Shows the message of a refusal. If the session has ended, it also links to the sign-in and stays until it is closed. */
+  /**
+   * Shows an error message. If the session has ended, the message contains a link to the sign-in and stays until the person
+   * closes it.
+   */
   refused: (error: unknown) =>
     void shown("error")(
       error instanceof Error ? error.message : String(error),
@@ -30,5 +36,5 @@ export const toast = {
   info: (message: string, options?: ExternalToast) => void shown("info")(message, options),
 };
 
-/** Announces a successful action. */
+/** Shows the message for a successful action. */
 export const say = shown("success");

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
 import { toasterArrived } from "./toast";
 
-/** Container for short messages. */
+/** Container that shows the short messages of toast.ts. */
 export function Toaster() {
   const t = useExtracted("shared");
   const { resolvedTheme } = useTheme();
@@ -20,7 +20,7 @@ export function Toaster() {
       toastOptions={{
         closeButtonAriaLabel: t("Close the notification"),
         classNames: {
-          // An open dialog disables pointer events outside it, but messages must stay clickable.
+          // An open dialog disables pointer events outside of the dialog. Messages must stay clickable.
           toast: "pointer-events-auto !font-sans !bg-raised !text-ink !border-line !text-sm",
           closeButton: "!bg-raised !text-ink !border-line",
         },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Words } from "@/app/_words/words";
 
-/** Layout of the pages for people who sign in to apps, and of their account. */
+/** Layout of the sign-in pages and the account pages. */
 export default function HostedLayout({ children }: { children: ReactNode }) {
   return <Words of="hosted">{children}</Words>;
 }

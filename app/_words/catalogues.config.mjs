@@ -1,4 +1,5 @@
-// Locations of the texts of the pages: English in the sources, every language in app/_words/catalogues.
+// Configuration of the message catalogues. The English texts are in the sources. The catalogues of all languages are in
+// app/_words/catalogues.
 export const catalogues = {
   srcPath: ["./app", "./components"],
   messages: {

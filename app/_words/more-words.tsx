@@ -4,8 +4,8 @@ import { NextIntlClientProvider, useLocale, useMessages, type Locale, type Messa
 import { useEffect, useMemo, type ReactNode } from "react";
 
 /**
- * Adds messages for the components inside. Reloads the page if their language differs from the page's, because another window
- * changed it.
+ * Adds messages for the components inside. Reloads the page if the language of the messages differs from the language of the
+ * page. This happens after another window has changed the language.
  */
 export function MoreWords({
   locale: theirs,

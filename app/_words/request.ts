@@ -5,7 +5,7 @@ import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "@/server/kernel/strings/locale";
 import { compiled, ruleMessages } from "./rule-messages";
 
-/** Messages of the access-rule types, compiled once per process. */
+/** Messages of the access-rule types by language, compiled once per process. */
 const ofRules = { en: compiled(ruleMessages("en")), de: compiled(ruleMessages("de")) } satisfies Record<
   Locale,
   unknown
@@ -16,7 +16,7 @@ const catalogues = {
   de: () => import("./catalogues/de.po"),
 } satisfies Record<Locale, unknown>;
 
-/** Returns the language and the messages of a request for server components. */
+/** Returns the language and the messages for the server components of a request. */
 export default getRequestConfig(async () => {
   const kept = await cookies();
   const locale = localeOf(

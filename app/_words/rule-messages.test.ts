@@ -4,7 +4,7 @@ import { locales } from "@/server/kernel/strings/languages";
 import { compiled, ruleMessages } from "./rule-messages";
 import { gapsOf } from "./testing/catalogue";
 
-/** Returns the arguments of every message. The order of keys does not count. */
+/** Returns the arguments of each message, independent of the order of the keys. */
 const argumentsOf = (areas: ReturnType<typeof ruleMessages>) =>
   Object.fromEntries(
     Object.entries(areas).map(([area, messages]) => [
@@ -31,6 +31,6 @@ it("rule messages compile to plain data, which React passes to the browser", () 
       Object.values(value).every(isPlain));
   const messages = compiled(ruleMessages("en"));
   expect(isPlain(messages)).toBe(true);
-  // Some messages have arguments. These compile to lists.
+  // A message with arguments compiles to a list instead of a text. At least one message must have arguments.
   expect(Object.values(messages["rule-types"]!).some((message) => typeof message !== "string")).toBe(true);
 });

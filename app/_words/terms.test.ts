@@ -9,10 +9,10 @@ import germanTexts from "@/server/kernel/texts/de.json";
 import { readCatalogue } from "./testing/catalogue";
 import { ruleMessages } from "./rule-messages";
 
-/* Checks that all German texts use the terms of docs/languages.md consistently. */
+/* The tests in this file check that all German texts use the terms of docs/languages.md. */
 
 interface Text {
-  /** Area of a catalogue, or of the texts of the server. */
+  /** Area of the message catalogue, or the group of the server's texts. */
   area: string;
   english: string;
   german: string;
@@ -20,7 +20,7 @@ interface Text {
 
 const germanByCode: Record<string, string> = { ...germanRefusals, ...germanFields, ...germanTexts };
 
-/** Refusals and texts of the server, by their codes. */
+/** Error messages and texts of the server, by code. */
 const coded = [
   ...[...refusals.values()].map(({ code, definition }) => ({ code, english: definition.text })),
   ...codedTexts.values(),
@@ -30,7 +30,7 @@ const coded = [
   german: germanByCode[code]!,
 }));
 
-/** Labels and descriptions of events. */
+/** Labels and descriptions of the audit events. */
 const ofEvents = Object.values(events).flatMap(({ en, de }) => [
   { area: "events", english: en.label, german: de.label },
   { area: "events", english: en.description, german: de.description },
@@ -53,26 +53,28 @@ const texts: Text[] = [
   })),
 ];
 
-/** Patterns that no German text of the pages, the server or its messages contains. */
+/** Patterns that must not occur in German texts. */
 const abandoned = [
-  // An app gets an Einwilligung, a request gets a Genehmigung.
+  // "Zustimmung" is ambiguous. The consent to an app is called "Einwilligung", and the approval of a request is called
+  // "Genehmigung".
   /zustimm|zugestimmt/i,
-  // "Locked" is about the sign-in. An account is "gesperrt" only if it is a service account or is suspended.
+  // A locked user is "für die Anmeldung gesperrt". The account itself is "gesperrt" only if it is a service account or is
+  // suspended.
   /(?<!Dienst|bei Ihrem )konto (ist|wurde|wird|bleibt) (wegen \S+ )?gesperrt|(?<!Dienst)konto (sperren|entsperren)|sperrung/i,
 ];
 
-/** Matches all forms of freigeben and Freigabe. */
+/** Matches all forms of the German words "freigeben" and "Freigabe". */
 const FREE = /freig(ab|eb|ib|egeb)|\b(gebe|geben|gibt)\b.*\bfrei\b/i;
 
 interface Term {
-  /** Matches the English texts that the rule covers. */
+  /** Matches the English texts to which the term applies. */
   of: RegExp;
   in?: string[];
-  /** Pattern that the German text contains. */
+  /** Pattern that the German translation must contain. */
   says?: RegExp;
-  /** Pattern that the German text does not contain. */
+  /** Pattern that the German translation must not contain. */
   not?: RegExp;
-  /** English texts that use the word with another meaning. */
+  /** Exceptions: English texts that use the word with another meaning. */
   but?: string[];
 }
 
@@ -84,16 +86,16 @@ const terms: Record<string, Term> = {
     but: [
       "Users can register the screen lock of their phone or computer, or a security key.",
       "Prevents a lockout if the first owner loses access.",
-      // Follows “Anmeldung gesperrt”.
+      // The text follows “Anmeldung gesperrt” in the sentence.
       "until an administrator unlocks it",
-      // Values of the API.
+      // The words are values of the API and are not translated.
     ],
   },
   "to suspend is gesperrt, to reactivate entsperrt": {
     of: /suspen|reactivat/i,
     says: /sperr/i,
     but: [
-      // Values in a file or a request.
+      // The words are values in a file or a request and are not translated.
       "Status (active, suspended)",
       "The status must be active or suspended.",
     ],
@@ -109,7 +111,7 @@ const terms: Record<string, Term> = {
     says: FREE,
     not: /genehmig/i,
     but: [
-      // The text is about both kinds.
+      // The text is about devices and methods (Freigabe), and also about other requests (Genehmigung).
       "Requests to reset a second factor, to approve a new device, to act as a user, and to use a sign-in method in an app appear here.",
     ],
   },
@@ -136,9 +138,9 @@ const terms: Record<string, Term> = {
     ],
     says: /benutzer/i,
     but: [
-      // “User info” is the name of an endpoint.
+      // “User info” is the name of an OpenID endpoint.
       "User info",
-      // “Lock” means the lock of the sign-in.
+      // “Lock user” locks the sign-in of the user, not the account.
       "Lock user",
     ],
   },
@@ -166,7 +168,7 @@ describe("the German words", () => {
   it('use German quotation marks and a space before an ellipsis, and avoid "müssen Sie"', () => {
     const wrong = texts.filter(({ german }) => /["'](?![{}])|\.\.\.|\w…|Sie müssen|müssen Sie/.test(german));
     expect(wrong.map(({ english }) => english)).toEqual([
-      // Values in a request.
+      // The text quotes a value of a request.
       'Members are named by members[value eq "…"].',
       'The newest version, unless the request specifies one: "version": {version}.',
     ]);
@@ -178,7 +180,7 @@ describe("the German words", () => {
       abandoned.some((word) => word.test(text.slice(text.indexOf(" => ") + 1))),
     );
     expect(wrong).toEqual([
-      // The account is suspended.
+      // Here, the account is suspended.
       "explanation: The account is suspended. => Das Konto ist gesperrt.",
     ]);
   });

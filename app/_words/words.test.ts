@@ -74,7 +74,7 @@ describe("the catalogues", () => {
   });
 });
 
-/** Returns the area that a file must use, or null for a file without texts. */
+/** Returns the message area for files in a folder. Returns null for a file outside of the folders with texts. */
 function areaOf(file: string): string | null {
   if (file.startsWith("app/(account)/")) return "hosted";
   const [, area] = /^app\/\(console\)\/(?:\[tenant\]\/)?([^/]+)\//.exec(file) ?? [];
@@ -83,17 +83,22 @@ function areaOf(file: string): string | null {
   return /^(components\/|app\/[^/]+$)/.test(file) ? "shared" : null;
 }
 
-/** Returns true if the area is the one of the folder or a part of it, which fewer pages load: "scim-guides" is part of "scim". */
+/**
+ * Returns true if the area belongs to the folder. Parts of an area have the folder's name as prefix: "scim-guides" belongs to
+ * "scim".
+ */
 const isOf = (area: string, folder: string | null) => area === folder || area.startsWith(`${folder}-`);
 
-/** Returns true if the page shows an imported file. The hosted pages import a module of the console's header, which they do not show. */
+/**
+ * Returns true if the page can show the imported file. The hosted pages import the API menu of the console but never show it.
+ */
 const isShownBy = (page: string, file: string) =>
   !(page.startsWith("app/(account)/") && file.startsWith("components/shell/api-"));
 
-/** Names of the files that Next renders in a folder. */
+/** Names of the files that Next.js renders in a folder. */
 const SHOWN = /^(page|layout|loading|error|not-found|template|default)\.tsx$/;
 
-/** Returns the areas that a file and the layouts above it provide to the browser. */
+/** Returns the message areas that a file and the layouts of its parent folders provide to the browser. */
 function givenTo(file: string): Set<string> {
   const given = new Set(sourceOf(file).gives);
   for (let folder = dirname(file); ; folder = dirname(folder)) {

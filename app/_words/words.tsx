@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { MoreWords } from "./more-words";
 
 /**
- * Provides the texts of one or several areas to `useExtracted(area)` in the browser, so that no page loads all texts. A page
- * renders it around its content, or a layout around the pages that share texts.
+ * Provides the messages of one or several areas to `useExtracted(area)` in the browser. A page then loads only the messages
+ * that it needs. Render this component around a page, or in a layout around the pages that share an area.
  */
 export async function Words({ of: areas, children }: { of: string | string[]; children: ReactNode }) {
   const messages = await getMessages();

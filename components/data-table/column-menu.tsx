@@ -6,13 +6,13 @@ import { Button } from "../ui/button";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu/menu";
 
 interface Props {
-  /** Columns that the reader may hide. */
+  /** Columns that the person may hide. */
   columns: { id: string; header: string }[];
   hidden: string[];
   onChange: (hidden: string[]) => void;
 }
 
-/** Menu of the columns that a table shows. Renders nothing if none may be hidden. */
+/** Menu to show and hide columns of a table. Renders nothing if the table has no hideable columns. */
 export function ColumnMenu({ columns, hidden, onChange }: Props) {
   const t = useExtracted("shared");
   if (columns.length === 0) return null;

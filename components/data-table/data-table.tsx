@@ -16,19 +16,19 @@ import { useKeptText } from "../data/kept-text";
 export interface Column<Row> {
   id: string;
   /**
-   * Header of the column. A column of buttons has an empty header and a name for assistive technology. It stays visible while
-   * the others scroll.
+   * Header of the column. Empty for a column of buttons. Such a column has a hidden header for assistive technology and stays
+   * visible during horizontal scrolling.
    */
   header: string;
   cell: (row: Row) => ReactNode;
   /** True if the server can sort by the column. */
   sortable?: boolean;
-  /** Returns the value for sorting a complete list. */
+  /** Returns the value by which the browser sorts a complete list. */
   sortBy?: (row: Row) => SortValue;
   align?: "right";
-  /** Width in rem, so that loading rows have the same layout as loaded ones. */
+  /** Width in rem. Placeholders and loaded rows have the same width. */
   width?: number;
-  /** True if the reader may hide the column. The first column is always visible. */
+  /** True if the person may hide the column. The first column cannot be hidden. */
   hideable?: boolean;
   defaultHidden?: boolean;
 }
@@ -39,32 +39,32 @@ export interface Sort {
 }
 
 interface Props<Row> {
-  /** Names the table for assistive technology, and is the key of its hidden columns in this browser. */
+  /** Id of the table. The browser stores the hidden columns under this id. */
   id: string;
   label: string;
   columns: Column<Row>[];
-  /** Undefined while the first response is pending. */
+  /** Rows of this page. Undefined while the first response is pending. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Returns the page of a row. The link is in the first cell and covers the whole row. */
+  /** Returns the address of the page of a row. The link is in the first cell and covers the whole row. */
   rowHref?: (row: Row) => string;
   onRowClick?: (row: Row) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Shown if there are no rows. */
+  /** Content that is shown if the list has no rows. */
   empty: ReactNode;
   error?: ReactNode;
-  /** Dims the rows while the next rows are loading. */
+  /** True dims the rows while the next rows are loading. */
   busy?: boolean;
   toolbar?: ReactNode;
   pager?: ReactNode;
-  /** Makes rows selectable for bulk actions. */
+  /** State of the selected rows. If given, each row has a checkbox. */
   selection?: Selection<Row>;
-  /** Actions on the selected rows, shown above them. */
+  /** Actions on the selected rows, shown above the table. */
   selected?: ReactNode;
 }
 
-/** Fades the edge of the last visible column, to show that more columns follow. */
+/** Gradient at the edge of the last visible column. The gradient shows that the table has more columns to the right. */
 const FadedEdge = () => (
   <div
     aria-hidden
@@ -72,7 +72,7 @@ const FadedEdge = () => (
   />
 );
 
-/** Table of the console: search and filters, linked rows, selectable columns and cursor pages. */
+/** Table of the console, with search, filters, linked rows, hideable columns and cursor pages. */
 export function DataTable<Row>({
   id,
   label,
@@ -106,8 +106,8 @@ export function DataTable<Row>({
         </div>
       )}
       {selected}
-      {/* A scroll region that the keyboard can reach, so that the page does not scroll sideways. `relative` also contains the
-          visually hidden elements. */}
+      {/* The table scrolls inside this region, not with the page. `tabIndex` makes the region reachable by keyboard.
+          `relative` keeps visually hidden elements inside the region. */}
       <div className="relative isolate" data-more={moreBeyond || undefined}>
         <div
           ref={region}
@@ -155,7 +155,10 @@ export function DataTable<Row>({
   );
 }
 
-/** Pages of a list by cursor. On the last page the button stays, so that the focus is not lost. */
+/**
+ * Buttons for the first and the next page of a list. A button without effect stays in the page, because removing it would lose
+ * the focus.
+ */
 export function Pager({
   summary,
   onFirst,
@@ -183,7 +186,7 @@ export function Pager({
   );
 }
 
-/** Returns the columns that the reader has hidden in this browser, and a function that stores them. */
+/** Returns the hidden columns of a table and a function that stores them. The browser stores the ids of these columns. */
 function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
   const [kept, keep] = useKeptText(`columns.${table}`);
   const hidden =

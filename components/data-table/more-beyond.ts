@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 
-/** Returns true if a region scrolls further to the right. The first value is the `ref` of the region. */
+/** Returns a `ref` for a scroll region, and a flag. The flag is true if the region has more content to the right. */
 export function useMoreBeyond() {
   const [more, setMore] = useState(false);
   const watch = useCallback((region: HTMLElement | null) => {
     if (!region) return;
-    // Ignores fractions of a pixel.
+    // Ignores fractions of a pixel, because `scrollLeft` is not an integer on zoomed pages.
     const look = () => setMore(region.scrollWidth - region.clientWidth - region.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(region);

@@ -5,22 +5,23 @@ import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
 import type { Column, Sort } from "./data-table";
 
-/** Returns true if the column contains actions. Such a column has no header. */
+/** Returns true if the column contains action buttons. Such a column has an empty header. */
 export function isActions<Row>({ header }: Column<Row>) {
   return header === "";
 }
 
 /**
- * Classes of a column of actions: it stays visible while the others scroll, and its soft edge shows that more columns follow.
+ * Classes for a column of action buttons. The column stays visible during horizontal scrolling. A gradient at its edge shows
+ * that columns are hidden behind it.
  */
 export const inSight =
   "sticky right-0 z-20 bg-surface before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-r before:from-transparent before:to-surface before:hidden in-data-more:before:block";
-// Draws the row's background over the column's own background.
+// Draws the background of a hovered row over the background of the sticky column.
 export const hoveredInSight =
   "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70 group-hover/row:before:to-sunken";
 export const chosenInSight = "bg-linear-to-r from-accent-soft/50 to-accent-soft/50";
 
-/** Header of a column. It is a button if the list can be sorted by the column. */
+/** Header of a column. The header is a button if the person can sort by the column. */
 export function HeaderCell<Row>({
   column,
   sort,
@@ -62,7 +63,7 @@ export function HeaderCell<Row>({
   );
 }
 
-/** Native checkbox above the link of the row. Its label makes the target as high as the row. */
+/** Native checkbox above the link that covers the row. The label makes the clickable area as high as the row. */
 export const RowCheckbox = ({
   label,
   checked,
@@ -72,7 +73,7 @@ export const RowCheckbox = ({
   label: string;
   checked: boolean;
   partly?: boolean;
-  /** `upTo` is true with Shift: the range from the last selected row to this one. */
+  /** `upTo` is true if the person pressed Shift. The choice then covers the range from the last selected row to this row. */
   onChoose: (on: boolean, upTo: boolean) => void;
 }) => (
   <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
@@ -87,7 +88,7 @@ export const RowCheckbox = ({
   </label>
 );
 
-/** Placeholder for a loading row. */
+/** Placeholder for a row that is loading. */
 export function LoadingRow<Row>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) {
   return (
     <tr className="h-10 border-b border-line last:border-0">

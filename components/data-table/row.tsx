@@ -11,7 +11,7 @@ import type { useRowChoice } from "./selection";
 
 type Choice<Row> = NonNullable<ReturnType<typeof useRowChoice<Row>>>;
 
-/** Header cell that selects all rows of the page. */
+/** Header cell with a checkbox that selects all rows of the page. */
 export function ChooseAllCell<Row>({ choice }: { choice: Choice<Row> }) {
   const t = useExtracted("shared");
   return (
@@ -30,9 +30,9 @@ interface Props<Row> {
   row: Row;
   id: string | number;
   columns: Column<Row>[];
-  /** Null: rows are not selectable. */
+  /** Selection of the table. Null if rows are not selectable. */
   choice: Choice<Row> | null;
-  /** Page of the row. The link is in the first cell and covers the whole row. */
+  /** Address of the page of the row. The link is in the first cell and covers the whole row. */
   href: string | undefined;
   onClick: (() => void) | undefined;
 }
@@ -87,12 +87,15 @@ export function DataRow<Row>({ row, id, columns, choice, href, onClick }: Props<
 
 interface FirstCellProps {
   href: string | undefined;
-  /** True if a click on the row has an effect. */
+  /** True if a click on the row runs an action. */
   pressable: boolean;
   children: ReactNode;
 }
 
-/** Content of the first cell: the link of the row, or a button for the keyboard. */
+/**
+ * Content of the first cell. A row with a page has a link. A row with an action has a button, which makes the action available
+ * by keyboard.
+ */
 function FirstCell({ href, pressable, children }: FirstCellProps) {
   if (href !== undefined)
     return (

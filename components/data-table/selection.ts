@@ -2,7 +2,7 @@ import { useRef } from "react";
 
 type Key = string | number;
 
-/** Selected rows of a table on all its pages. */
+/** Selected rows on all pages of a table. */
 export interface Selection<Row> {
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
@@ -10,7 +10,10 @@ export interface Selection<Row> {
   nameOf: (row: Row) => string;
 }
 
-/** Selects rows of a page: one, all, or with Shift the range from the last selected row. */
+/**
+ * Returns functions that select one row, all rows of the page, or a range. A click with Shift selects the range from the last
+ * selected row.
+ */
 export function useRowChoice<Row>(
   selection: Selection<Row> | undefined,
   rows: Row[],

@@ -1,4 +1,4 @@
-/** Value to sort by. Null and empty texts are last in both directions. */
+/** Value by which rows are sorted. Null and empty texts come last in both directions. */
 export type SortValue = string | number | boolean | null | undefined;
 
 /** Sorts rows by a value. The sort is stable. */

@@ -5,7 +5,7 @@ import { connectionLink } from "./connection-link";
 
 const link = connectionLink({ offline: "No connection.", unreadable: "Not understood." });
 
-/** Returns the message of a call whose request has this result. */
+/** Calls a procedure with this `fetch` and returns the error message. */
 function messageOf(fetch: () => Promise<Response>) {
   const client = createTRPCClient<AppRouter>({ links: [link, httpBatchLink({ url: "http://x/", fetch })] });
   return client.users.profile.query({ userId: 1 }).then(

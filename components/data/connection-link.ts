@@ -2,23 +2,26 @@ import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
 
-/** Texts in the language of the page. */
+/** Error messages in the language of the page. */
 interface Words {
   /** Message for a request without a response. */
   offline: string;
-  /** Message for a response that is not from a procedure, such as the error page of a proxy. */
+  /** Message for a response that no procedure returned, such as the error page of a proxy. */
   unreadable: string;
 }
 
-/** Returns the text of a refusal that is sent before a procedure runs, such as for an oversized body. Null for other responses. */
+/**
+ * Returns the message of a refusal that the server sends before a procedure runs, for example for a body that is too large.
+ * Returns null for other responses.
+ */
 function refusedWith(json: unknown): string | null {
   const text = (json as { error_description?: unknown } | null | undefined)?.error_description;
   return typeof text === "string" ? text : null;
 }
 
 /**
- * Link that replaces the message of an error that no procedure has returned. Browsers and the tRPC client word these messages only
- * in English. `fetch` reports a failed connection as a TypeError.
+ * Link of the tRPC client that translates errors without a procedure's message. For these errors, browsers and the tRPC client
+ * have only English messages. `fetch` throws a TypeError if the connection fails.
  */
 export const connectionLink =
   ({ offline, unreadable }: Words): TRPCLink<AppRouter> =>

@@ -3,18 +3,19 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { keptName } from "./kept";
 
-/** Stored texts of the browser, from the cookies of the request. */
+/** Preferences from the cookies of the request, by cookie name. */
 export const KeptTexts = createContext<Readonly<Record<string, string>>>({});
 
 const changed = "castellan:kept-text";
 const YEAR = 31_536_000;
 
-// Parses the cookies like form data, which differs only in the separator.
+// Parses the cookies like form data. The two formats differ only in the separator.
 const keptAs = (cookie: string) => new URLSearchParams(document.cookie.replaceAll("; ", "&")).get(cookie);
 
 /**
- * Returns a text that this browser stores under a name (null without one), and a function that stores it. Uses a cookie, so that
- * the server renders with it and the layout does not shift on hydration.
+ * Returns a text that this browser stores under a name, and a function that stores a text. The text is null if none is stored.
+ * The text is in a cookie, because the server must render the page with the same text. Otherwise the layout would change after
+ * hydration.
  */
 export function useKeptText(name: string): [text: string | null, keep: (text: string | null) => void] {
   const cookie = keptName(name);

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
-/** Returns the number of attempts of a query before it fails. */
+/** Runs a query that always fails with this error. Returns the number of attempts. */
 async function tries(error: Error) {
   const queryFn = vi.fn(() => Promise.reject(error));
   const done = createQueryClient().prefetchQuery({ queryKey: ["one"], queryFn });

@@ -1,16 +1,19 @@
 import { QueryClient, defaultShouldDehydrateQuery } from "@tanstack/react-query";
 
-/** Time in milliseconds that data from the server stays fresh, so that hydration does not refetch it. */
+/**
+ * Time in milliseconds that fetched data stays fresh. The browser therefore does not fetch the data of the server again after
+ * hydration.
+ */
 const STALE_MS = 20_000;
 
-/** Creates a query client: one for each request on the server, one for each workspace in the browser. */
+/** Creates a query client. The server uses one client for each request, and the browser one for each workspace. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // Retries only network and server errors, because a refusal is final. Does not retry on the server, because the page
-        // would wait. The browser repeats those queries.
+        // Retries network errors and server errors up to two times. A refusal (4xx) is final. The server does not retry,
+        // because the response would be late. The browser repeats these queries.
         retry: (failures, error) => typeof window !== "undefined" && failures < 2 && !isRefusal(error),
       },
       dehydrate: { shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) },

@@ -12,20 +12,20 @@ import { createQueryClient } from "./query-client";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
-/** Procedures of the console as options of TanStack Query. */
+/** Hooks that return the console's procedures: as TanStack Query options, and as a plain client. */
 export { useTRPC, useTRPCClient };
 
 export type ConsoleError = TRPCClientErrorLike<AppRouter>;
 
 /**
- * Provides the procedures and the query cache of one workspace: a tenant by its slug, or the platform. Key it by the workspace,
- * so that no data of one workspace appears in another.
+ * Provides the tRPC client and the query cache of one workspace. `tenant` is the slug of a tenant, or null for the platform.
+ * Use the workspace as React key. Each workspace then has its own cache.
  */
 export function WorkspaceData({ tenant, children }: { tenant: string | null; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const locale = useLocale();
   const fetchedIn = useRef(locale);
-  // The server's answers are in the language of the page. A change of the language makes them outdated.
+  // Fetches all data again when the language of the page changes, because the responses of the server are translated.
   useEffect(() => {
     if (fetchedIn.current === locale) return;
     fetchedIn.current = locale;

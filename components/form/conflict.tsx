@@ -4,16 +4,16 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
-/** Values that another person has saved for fields that the reader has edited. */
+/** Edit conflict. `theirs` contains the values that another person saved, for fields that are also edited in this form. */
 interface Conflict {
   theirs: Readonly<Record<string, unknown>>;
-  /** Replaces the reader's input by the other value. */
+  /** Replaces the input in a field by the value that the other person saved. */
   take: (field: string) => void;
 }
 
 export const ConflictContext = createContext<Conflict>({ theirs: {}, take: () => {} });
 
-/** Returns a function that formats a field's value as text. */
+/** Returns a function that formats the value of a field as text. */
 function useValueWords() {
   const t = useExtracted("shared");
   const words = (value: unknown): string => {
@@ -25,15 +25,15 @@ function useValueWords() {
   return words;
 }
 
-/** Returns the id of the text of `FieldConflict` below the control. Undefined without a conflict. */
+/** Returns the id of the conflict message below a control. Returns undefined if the field has no conflict. */
 export function useConflictId(name: string, id: string) {
   const { theirs } = useContext(ConflictContext);
   return Object.hasOwn(theirs, name) ? `${id}-theirs` : undefined;
 }
 
 /**
- * Shows below a field the value that another person saved, with a button to use it. The control references it in aria-describedby
- * (`useConflictId`).
+ * Conflict message below a field. Shows the value that another person saved, with a button that takes over this value. The
+ * control must refer to the message in aria-describedby (`useConflictId`).
  */
 export function FieldConflict({
   name,
@@ -41,9 +41,9 @@ export function FieldConflict({
   words: ownWords,
 }: {
   name: string;
-  /** Id of the control. */
+  /** Id of the form control. */
   id: string;
-  /** Returns the text of a value in this field. Undefined if the general text applies. */
+  /** Formats a value of this field. Undefined selects the default format. */
   words?: ((value: unknown) => string | undefined) | undefined;
 }) {
   const t = useExtracted("shared");

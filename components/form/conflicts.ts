@@ -1,4 +1,7 @@
-/** Returns the current values of fields that another person has changed. Null if the refusal has another reason. */
+/**
+ * Returns the current values of the fields that another person has changed. Returns null for errors other than an edit
+ * conflict.
+ */
 export function currentOf(error: unknown): Record<string, unknown> | null {
   const { code, current } =
     (error as { data?: { code?: string; current?: Record<string, unknown> | null } }).data ?? {};
@@ -7,7 +10,7 @@ export function currentOf(error: unknown): Record<string, unknown> | null {
 
 const plain = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 
-/** Returns true if the field has the loaded value. A text field contains a loaded number or boolean as text. */
+/** Returns true if the input in a field equals the loaded value. A text field contains loaded numbers and booleans as texts. */
 function holds(typed: unknown, loaded: unknown) {
   if (typeof typed === "string" && typed.trim() !== "") {
     if (typeof loaded === "number") return Number(typed) === loaded;
@@ -17,8 +20,8 @@ function holds(typed: unknown, loaded: unknown) {
 }
 
 /**
- * Splits the changes of another person. The form can take over the values of `untouched` fields. The reader has edited the
- * `contested` ones.
+ * Divides the fields that another person has changed. The `untouched` fields are not edited in this form and can take over the
+ * new values. The `contested` fields are also edited in this form.
  */
 export function parted(
   current: Record<string, unknown>,
@@ -34,8 +37,8 @@ export function parted(
 }
 
 /**
- * Rethrows a conflict for a form whose fields differ from the operation's. `shown` converts the current values to fields of the
- * form.
+ * Returns an error handler for a form whose fields differ from the fields of the operation. The handler rethrows every error.
+ * For an edit conflict, `shown` converts the current values to form fields.
  */
 export const inFormFields =
   (shown: (current: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>) =>

@@ -1,5 +1,8 @@
 import type { Locale } from "@/server/kernel/strings/languages";
 
-/** Loads the function that decodes messages of the server's schemas into a language. Other texts stay as they are. */
+/**
+ * Loads the function that translates error messages of the server's schemas into a language. The function returns other texts
+ * unchanged.
+ */
 export const fieldWordsIn = async (locale: Locale) =>
   (await import("@/server/kernel/refusals/field-words")).fieldWords(locale);

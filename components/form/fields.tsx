@@ -14,7 +14,7 @@ interface FieldProps {
   hint?: ReactNode;
 }
 
-/** Returns the common parts of every field: its id, its error and its descriptions. */
+/** Returns the id, the error message and the ARIA attributes of a field. */
 function useField(name: string, hint: ReactNode) {
   const t = useExtracted("shared");
   const { register, formState, getFieldState } = useFormContext<FieldValues>();
@@ -31,7 +31,7 @@ function useField(name: string, hint: ReactNode) {
   };
 }
 
-/** Returns the message of a field's error. The error of a list or an object may be in one of its parts. */
+/** Returns the error message of a field. For a list or an object, the message may belong to an item or a property. */
 function firstMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || error instanceof Element) return undefined;
   const { message } = error as { message?: unknown };
@@ -82,7 +82,8 @@ function Field({
 }
 
 /**
- * Line of text. If it is empty, an optional field is not sent, and a nullable field is sent as null, which removes the value.
+ * Field for one line of text. The form omits an empty optional field. The form sends null for an empty nullable field, and null
+ * removes the stored value.
  */
 export function TextField({
   name,
@@ -104,7 +105,7 @@ export function TextField({
   );
 }
 
-/** Whole number. An empty nullable field is sent as null. */
+/** Field for a whole number. The form sends null for an empty nullable field. */
 export function NumberField({
   name,
   label,
@@ -126,7 +127,7 @@ export function NumberField({
   );
 }
 
-/** Text with several lines. If it is empty, it is not sent, or is sent as null if the field is nullable. */
+/** Field for several lines of text. The form sends null for an empty nullable field, and omits other empty fields. */
 export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
@@ -187,7 +188,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
   );
 }
 
-/** Group of checkboxes with hints, and a button that selects all or none. */
+/** Group of checkboxes with hints. A button selects all checkboxes or none. */
 export function CheckboxGroupField({
   name,
   label,

@@ -21,22 +21,23 @@ const SESSION_OVER = "session-over";
 
 interface FormProps<Schema extends z.ZodObject> {
   /**
-   * Schema that the server also uses, or a function that loads it. A loader keeps the schema and zod out of the page's first
-   * load, because only submitting needs them.
+   * Schema that the server also uses, or a function that loads the schema. With a function, the page first loads without the
+   * schema and without zod.
    */
   schema: Bringable<Schema>;
   defaultValues: DefaultValues<z.input<Schema>>;
-  /** Stored values of fields whose default is only a suggestion. */
+  /** Stored values of the fields whose default value is only a suggestion. Edit conflicts are detected against these values. */
   kept?: Record<string, unknown>;
   /**
-   * Submits the form. Refusals of the server are shown at their fields, and the input stays. A form that edits existing data
-   * also sends `seen`. On a conflict, unedited fields then take over the new values, and the reader decides about edited ones.
+   * Submits the form. The form shows an error of the server at its field and keeps the input. To detect edit conflicts, the
+   * operation needs `seen`. After a conflict, unedited fields take over the new values. At each edited field, the person
+   * chooses one of the two values.
    */
   onSubmit: (values: z.output<Schema>, seen: Seen) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** Form whose fields are validated by the operation's schema before submitting, and by the server after. */
+/** Form that validates its fields with the schema of the operation before submitting. The server validates the fields again. */
 export function Form<Schema extends z.ZodObject>({
   schema,
   defaultValues,
@@ -58,7 +59,7 @@ export function Form<Schema extends z.ZodObject>({
     try {
       await send(values);
     } catch (error) {
-      // The error of a list item is shown at the field of the list.
+      // An error in a list item is shown at the field of the list.
       const field = (error as { data?: { field?: string | null } }).data?.field?.split(".")[0];
       const known = field && field in (await brought(schema)).shape;
       const unknown = t("It could not be saved.");
@@ -96,8 +97,8 @@ export function Form<Schema extends z.ZodObject>({
 }
 
 /**
- * Submits the form. Busy until the response, and while `loading` is true. Disabled before hydration, because the browser would
- * submit the form itself and put the input into the address.
+ * Button that submits the form. Shows a spinner while the form is submitting or `loading` is true. Disabled before hydration,
+ * because the browser would then send the form without scripts.
  */
 export function SubmitButton({
   children,

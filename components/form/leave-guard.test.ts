@@ -24,7 +24,7 @@ afterEach(() => {
 
 const guard = (dirty: boolean) => release.push(guardLeaving({ isDirty: () => dirty, question: "Leave?" }));
 
-/** Returns true if the click on this link is followed. */
+/** Clicks a link. Returns true if the browser follows the link. */
 function follow(href: string, { click = {}, target = "", download = false } = {}) {
   const link = { href, target, hasAttribute: (name: string) => name === "download" && download };
   const event = new Event("click", { cancelable: true });
@@ -42,7 +42,7 @@ it("asks before a link leaves unsaved input, and follows the link only after a c
   expect(follow("/acme/apps/3/roles")).toBe(false);
   confirm.mockReturnValueOnce(true);
   expect(follow("/acme/apps/3/roles")).toBe(true);
-  // Asks one question, for any number of forms.
+  // Each click asks one question, although two forms have unsaved input.
   expect(confirm.mock.calls).toEqual([["Leave?"], ["Leave?"]]);
   expect(unload()).toBe(false);
 });
@@ -51,7 +51,7 @@ it("does not ask if no input is lost", () => {
   guard(true);
   expect(follow("/acme/apps/3?tab=two#there")).toBe(true);
   expect(follow("/acme/users", { target: "_blank" })).toBe(true);
-  // Loads another document: the browser itself asks for confirmation.
+  // A link with a target loads another document. The browser then asks for a confirmation by the `beforeunload` event.
   expect(follow("/account/acme", { target: "_self" })).toBe(true);
   expect(follow("/acme/users", { download: true })).toBe(true);
   expect(follow("/acme/users", { click: { ctrlKey: true } })).toBe(true);
@@ -65,7 +65,7 @@ it("does not ask if no input is lost", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-/** Returns true if the router receives a navigation between two history entries. */
+/** Navigates between two history entries. Returns true if the router receives the navigation. */
 function traverse(from: [index: number, path: string], to: [index: number, path: string]) {
   const [before, after] = [from, to].map(([index, path]) => ({ index, url: new URL(path, HERE).href }));
   const heard = vi.fn();

@@ -1,19 +1,19 @@
 export interface Guard {
-  /** Returns true if there is unsaved input. */
+  /** Returns true if the form has unsaved input. */
   isDirty: () => boolean;
-  /** Question before leaving. */
+  /** Question that is shown before the person leaves the page. */
   question: string;
 }
 
-/** Returns the first guard with unsaved input. */
+/** Returns the first guard whose form has unsaved input. */
 export const dirtyAmong = (guards: ReadonlySet<Guard>) => [...guards].find(({ isDirty }) => isDirty());
 
 const guards = new Set<Guard>();
 const dirtyOne = () => dirtyAmong(guards);
 
 /**
- * Returns true if a click opens another page of this site in this tab. Other clicks keep or unload the page. A link with a target,
- * even `_self`, unloads the page. In this case, the browser itself asks for confirmation.
+ * Returns true if a click opens another page of this site in the same tab by client navigation. A link with a target, even
+ * `_self`, loads a new document. For a new document, the browser itself asks for a confirmation.
  */
 function leaves(event: MouseEvent): boolean {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
@@ -32,14 +32,16 @@ const onClick = (event: Event) => {
 };
 
 /**
- * Asks for confirmation on Back and Forward. The browser has already navigated when it sends their events. If the reader stays, the
- * guard returns to the entry of the page and hides both navigations from the router. It must be registered before the router,
- * because listeners run in the order of their registration.
+ * Asks for a confirmation when the person presses Back or Forward. The browser sends the event after the navigation. If the
+ * person stays, this function returns to the old history entry and hides both navigations from the router.
+ *
+ * Call this function before the router starts, because event listeners run in the order of their registration.
  */
 export function watchHistory() {
   let from: NavigationHistoryEntry | null = null;
   let returning = false;
-  // The Navigation API, which gives the distance, is in all browsers since 2026. Older browsers leave without a question.
+  // The Navigation API has the position of each history entry. Browsers without this API (before 2026) leave the page without a
+  // question.
   const navigation: Navigation | undefined = window.navigation;
   const onEntryChange = (event: NavigationCurrentEntryChangeEvent) => {
     from = event.from;
@@ -66,10 +68,13 @@ const onUnload = (event: Event) => {
   if (dirtyOne() !== undefined) event.preventDefault();
 };
 
-/** Asks for confirmation before the page is left with unsaved input, once for all guards. Returns a function that removes the guard. */
+/**
+ * Adds a guard. Before the person leaves the page with unsaved input, one question is shown for all guards. Returns a function
+ * that removes the guard.
+ */
 export function guardLeaving(guard: Guard): () => void {
   if (guards.size === 0) {
-    // In the capture phase, to run before other handlers of the link.
+    // The capture phase runs before the other click handlers of the link.
     window.addEventListener("click", onClick, { capture: true });
     window.addEventListener("beforeunload", onUnload);
   }
@@ -90,8 +95,8 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * Returns the values of a form's fields as comparable texts. Leaves out empty fields, so that a late empty field is not a
- * change.
+ * Converts the values of form fields to comparable texts. Omits empty fields, because an empty field that is registered later
+ * is not a change.
  */
 const textsOf = (values: object): ReadonlyMap<string, string> =>
   new Map(
@@ -107,23 +112,24 @@ const differ = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   one.size !== other.size || [...one].some(([field, text]) => other.get(field) !== text);
 
 /**
- * Tracks the unsaved input of one form: the difference from the last settled values. During a submission, the submitted values
- * do not count as unsaved, because the submission may open another page. Later input counts.
+ * Tracks the unsaved input of one form. Input is unsaved if it differs from the last saved values. While the form is
+ * submitting, the submitted values count as saved, because the submission may open another page. Changes after the start of the
+ * submission count as unsaved.
  */
 export function createUnsaved() {
   let saved: ReadonlyMap<string, string> | null = null;
   let sent: ReadonlyMap<string, string> | null = null;
   return {
-    /** Marks all values as saved or as initial. */
+    /** Sets the saved or initial values of all fields. */
     settle: (values: object) => {
       saved = textsOf(values);
     },
-    /** Marks these fields as saved. */
+    /** Sets the saved values of these fields. */
     settleFields: (values: object) => {
       const kept = [...(saved ?? [])].filter(([field]) => !Object.hasOwn(values, field));
       saved = new Map([...kept, ...textsOf(values)]);
     },
-    /** Marks these values as being submitted. Null after the submission. */
+    /** Sets the values that are being submitted. Call with null after the submission. */
     sending: (values: object | null) => {
       sent = values && textsOf(values);
     },

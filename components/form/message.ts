@@ -1,6 +1,5 @@
 /**
- * Returns the message of a refusal for display. Removes the name of the field, which the server puts first, because the message
- * is next to the field.
+ * Returns the error message for display next to a field. Removes the name of the field from the start of the server's message.
  */
 export function refusalWords(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return otherwise;

@@ -3,13 +3,13 @@ import type * as z from "zod";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { fieldWordsIn } from "./field-words";
 
-/** Schema, or a function that loads it. */
+/** Schema, or a function that loads the schema. */
 export type Bringable<Schema> = Schema | (() => Promise<Schema>);
 
 export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
-/** Decodes the messages of a form's errors in place. Skips `ref`, which is an element of the page. */
+/** Translates the messages of a form's errors in place. Skips `ref`, because `ref` is a DOM element. */
 function decode(errors: object, words: (text: string) => string) {
   for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
     if (key === "message" && typeof value === "string") Object.assign(errors, { message: words(value) });
@@ -18,8 +18,8 @@ function decode(errors: object, words: (text: string) => string) {
 }
 
 /**
- * Validates a form by the server's schema, in the reader's language. Loads the schema, zod and the words of its messages on
- * demand, because only submitting needs them.
+ * Returns the function that validates a form with the server's schema. The messages are in the language of the page. Loads zod,
+ * the schema and the translations at the first validation, because the page does not need them earlier.
  */
 export const resolverFor =
   <Schema extends z.ZodObject>(
@@ -33,7 +33,7 @@ export const resolverFor =
       fieldWordsIn(locale),
       brought(schema),
     ]);
-    // `never`, because TypeScript cannot infer the input and output types of a generic schema, which zodResolver requires.
+    // The cast to `never` is needed, because TypeScript cannot infer the input and output types of a generic schema.
     const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never, {
       error: plainWords,
     });

@@ -2,11 +2,14 @@
 
 import { useExtracted } from "next-intl";
 
-/** Returns true if the refusal is caused by an ended console session. */
+/** Returns true if the server refused the request because the console session has ended. */
 export const isSessionOver = (error: unknown) =>
   (error as { data?: { error?: string } | null } | null)?.data?.error === "invalid_token";
 
-/** Links to the sign-in in a new tab. The input of this page stays and can be saved afterwards. */
+/**
+ * Link that opens the sign-in in a new tab. The input on this page is not lost. The person can save the input after the
+ * sign-in.
+ */
 export function SignInAgain() {
   const t = useExtracted("shared");
   return (

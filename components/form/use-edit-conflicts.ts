@@ -3,19 +3,23 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { currentOf, parted } from "./conflicts";
 import type { Unsaved } from "./leave-guard";
 
-/** Loaded values of the fields. A form that must not overwrite other changes sends them with its values. */
+/** Loaded values of the fields. With these values, the server detects changes that another person has made since. */
 export interface Seen {
   $basedOn: Record<string, unknown>;
 }
 
-/** Result of `onSubmit` if the reader cancelled and nothing was sent. */
+/** Result of `onSubmit` if the person cancelled the submission. */
 export const notSaved = Symbol("not saved");
 
 /**
- * Submits a form without losing changes of others. On a conflict, unedited fields take over the new values and the form is sent
- * again. If edited fields are affected, nothing is sent: `theirs` has the new values, and `take` puts one into the form. `send`
- * throws other refusals. `kept` has the stored values of fields whose default is a suggestion. `unsaved` is informed about
- * submitted, taken and saved values, so that input during the submission counts as unsaved.
+ * Submits a form without overwriting changes of other people.
+ *
+ * If another person has changed fields, the server reports a conflict. Unedited fields take over the new values. If all changed
+ * fields are unedited, the form is sent again. Otherwise nothing is saved, `theirs` contains the new values of the edited
+ * fields, and `take` puts one value into the form. `send` rethrows other errors.
+ *
+ * - `kept` contains the stored values of fields whose default value is only a suggestion.
+ * - `unsaved` records submitted, taken and saved values. Input during the submission counts as unsaved.
  */
 export function useEditConflicts<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -24,24 +28,25 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
   unsaved: Unsaved,
   kept: Record<string, unknown> = {},
 ) {
-  /** Values before any input, to detect edited fields. */
+  /** Values before the person's input. Used to detect edited fields. */
   const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
   const [basedOn, setBasedOn] = useState<Record<string, unknown>>({ ...defaultValues, ...kept });
   const [theirs, setTheirs] = useState<Record<string, unknown>>({});
-  /** Texts stay texts: a select stores an id as text. */
+  /** Puts a value into a field. Converts a number to a text if the field contains a text, for example the id in a select. */
   const put = (field: string, value: unknown) => {
     const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
     const nothing = Array.isArray(loaded[field]) ? [] : "";
-    // The type of the value follows from the name of the field, which is known only at run time.
+    // The cast to `never` is needed, because the name of the field is known only at run time.
     form.setValue(field as FieldPath<Input>, (fitting ?? nothing) as never, { shouldDirty: true });
   };
-  /** Records the values of these fields on the server. */
+  /** Stores the current server values of these fields. */
   const learn = (known: Record<string, unknown>) => {
     setLoaded((before) => ({ ...before, ...known }));
     setBasedOn((before) => ({ ...before, ...known }));
   };
   const saved = (values: object, sent: Input) => {
-    // A field may show a list as a text. Keeps the text.
+    // For a list or an object, stores the input of the form instead of the parsed value, because the field may show the list as
+    // a text.
     const shown = Object.entries(values).map(([field, value]: [string, unknown]): [string, unknown] => [
       field,
       typeof value === "object" ? sent[field] : value,
@@ -50,7 +55,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setTheirs({});
     unsaved.settle(sent);
   };
-  /** Puts the server's values into these fields. */
+  /** Puts the server values into these fields and marks them as saved. */
   const takeOver = (known: Record<string, unknown>) => {
     for (const [field, value] of Object.entries(known)) {
       put(field, value);
@@ -62,9 +67,9 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setTheirs(({ [field]: _taken, ...rest }) => rest);
   };
 
-  /** Sends the values. They count as submitted until the response. */
+  /** Sends the values. Until the response, `unsaved` treats the values as submitted. */
   async function sendBasedOn(values: Output, seen: Record<string, unknown>) {
-    // Copied, because the values of the form may change during the submission.
+    // Copies the values, because the person may change the form during the submission.
     const sent = structuredClone(form.getValues());
     unsaved.sending(sent);
     try {

@@ -4,10 +4,13 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext, useEffect, useEffectEvent, useState } from "react";
 import { dirtyAmong, guardLeaving, type Guard } from "./leave-guard";
 
-/** Guards inside the surrounding dialog. Null on the page. */
+/** Guards of the forms inside the surrounding dialog. Null outside of dialogs. */
 export const GuardsInside = createContext<Set<Guard> | null>(null);
 
-/** Asks for confirmation before input is lost: by closing the dialog, by a link to another page, or by leaving the page. */
+/**
+ * Asks for a confirmation before unsaved input is lost. Input can be lost when the person closes the dialog, follows a link or
+ * leaves the page.
+ */
 export function useLeaveGuard(isDirty: () => boolean) {
   const t = useExtracted("shared");
   const question = t("Your changes are not saved. Leave the page anyway?");
@@ -25,8 +28,8 @@ export function useLeaveGuard(isDirty: () => boolean) {
 }
 
 /**
- * Returns the guards of an element that can be closed by accident, and `mayClose`, which asks for confirmation before input is
- * lost. `guards` is the value of the element's `GuardsInside`.
+ * Returns the guards of a dialog and `mayClose`. `mayClose` asks for a confirmation if a guard has unsaved input, and returns
+ * false if the person cancels. The dialog must provide `guards` as the value of `GuardsInside`.
  */
 export function useCloseGuard() {
   const t = useExtracted("shared");

@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 
 const ApiPanel = dynamic(() => import("./api-panel").then((module) => module.ApiPanel), { ssr: false });
 
-/** Opens a panel with the REST calls for the current page. */
+/** Button that opens a panel with the REST calls for the current page. */
 export function ApiButton() {
   const t = useExtracted("console");
   const [open, setOpen] = useState(false);

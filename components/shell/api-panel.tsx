@@ -9,11 +9,14 @@ import { Sheet } from "../ui/dialog/sheet";
 import { CodeBlock } from "../ui/text";
 import { curlOf, endpointOf, groupsOf, type Call, type RestReference } from "./rest-reference";
 
-/** Returns the procedure of a query or mutation key. The key starts with the parts of its name. */
+/**
+ * Returns the name of the tRPC procedure from a query key or mutation key. The first part of a key is a list with the parts of
+ * the name.
+ */
 const procedureOf = (key: readonly unknown[] | undefined) =>
   Array.isArray(key?.[0]) ? (key[0] as string[]).join(".") : null;
 
-/** Returns the procedures of the page's active queries. */
+/** Returns the names of the procedures in the active queries of the page. */
 const asked = (queries: QueryClient) =>
   queries
     .getQueryCache()
@@ -42,7 +45,7 @@ async function load(): Promise<RestReference> {
   return (await response.json()) as RestReference;
 }
 
-/** Lists the endpoints with the operations of the open page, and the last actions as calls. */
+/** Panel that lists the REST endpoints for the operations of the open page. Also shows the last actions as curl commands. */
 export function ApiPanel({ onClose }: { onClose: () => void }) {
   const t = useExtracted("console");
   const queries = useQueryClient();
@@ -118,7 +121,8 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
         <EmptyState icon={ExternalLink} title={t("Only in the console")}>
           {t.rich("The REST interface has no endpoint for this page. <link>Full reference</link>", {
             link: (chunks) => (
-              // A plain link instead of a Link of Next, because the server answers this page only as HTML (server/kept-page.ts).
+              // A plain link instead of a Next.js link, because the server returns this page only as complete HTML
+              // (server/kept-page.ts).
               <a
                 href="/docs/api"
                 target="_blank"

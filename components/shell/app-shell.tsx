@@ -17,7 +17,7 @@ import { LanguageChoice } from "./language-choice";
 import { ThemeChoice } from "./theme-choice";
 import { useShellKeys } from "./use-shell-keys";
 
-// Loaded on demand, because a page does not need them at first.
+// Loaded on demand, because the first render of a page shows neither component.
 const Drawer = dynamic(() => import("./drawer").then((module) => module.Drawer), { ssr: false });
 const KeyHelp = dynamic(() => import("./key-help").then((module) => module.KeyHelp), { ssr: false });
 
@@ -34,23 +34,28 @@ export interface Workspace {
 
 interface Props {
   navigation: NavigationGroup[];
-  /** Current workspace, and the workspaces to switch to. */
+  /** Current workspace. `workspaces` are the workspaces that the administrator can switch to. */
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
   accountHref: string;
-  /** Page of the user's own data, devices and factors. Null if there is none. */
+  /** Address of the page with the user's own data, devices and factors. Null for the platform. */
   selfServiceHref: string | null;
   onSignOut: () => void;
-  /** Renders the command palette, which finds areas, records and actions. Called after the first opening. */
+  /**
+   * Renders the command palette, which finds areas, records and actions. First called when the administrator opens the palette.
+   */
   palette: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Frame of the console: areas at the side with the workspace above and the account below, and the command palette. */
+/**
+ * Frame of the console. The sidebar contains the workspace, the areas and the account menu. The frame also opens the command
+ * palette.
+ */
 export function AppShell({ children, ...props }: Props) {
   const t = useExtracted("console");
-  // Null until the first opening.
+  // Null until the administrator opens the palette for the first time.
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);
@@ -117,9 +122,9 @@ function Sidebar({
   const t = useExtracted("console");
   const pathname = usePathname();
   const navRef = useRef<HTMLElement>(null);
-  // Scrolls the current area into view, because it may be below the visible part.
+  // Scrolls the current area into view. The area may be outside of the visible part of the sidebar.
   useEffect(() => {
-    // `void`, because newer browsers return a promise, which React would take for the cleanup.
+    // `void` discards the promise that newer browsers return. React would treat a returned value as the cleanup function.
     void navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (
@@ -218,7 +223,8 @@ function Sidebar({
           </MenuLink>
           {selfServiceHref !== null && (
             <MenuLink>
-              {/* A full load, because this page has another session than the console. */}
+              {/* Loads a new document instead of a client navigation, because the account page uses another session than the
+                  console. */}
               <a href={selfServiceHref} target="_self">
                 <Fingerprint aria-hidden />
                 {t("Your profile and factors")}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../ui/page/mark";
 
-/** Layout of a page outside the console: one card. */
+/** Layout of a page outside of the console, with one card. */
 export const AuthLayout = ({
   title,
   description,

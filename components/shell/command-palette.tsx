@@ -23,10 +23,12 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** Returns the value of an entry in the list. The group is included, because a record may be in two groups. */
+/**
+ * Returns a unique value for a list entry. The value contains the label of the group, because a record may be in two groups.
+ */
 const valueOf = (group: PaletteGroup, item: PaletteItem) => `${group.label} ${item.id}`;
 
-/** Lists all areas, the actions, and the results of the search. */
+/** Command palette with all areas, the actions and the results of the search. */
 export function CommandPalette({
   open,
   onOpenChange,
@@ -66,7 +68,7 @@ export function CommandPalette({
     },
   ];
   const groups = [...called, ...(wanted === "" ? [] : (found ?? []))].filter(({ items }) => items.length > 0);
-  // While a search runs, the shown results are from an older text.
+  // While a search is running, the results of the previous text are excluded.
   const choices = (searching ? called : groups).flatMap((group) =>
     group.items.map((item) => valueOf(group, item)),
   );

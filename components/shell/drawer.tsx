@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { DialogName, DialogShell } from "../ui/dialog/dialog-shell";
 
-/** Navigation for narrow screens, at the left edge. */
+/** Navigation for narrow screens, which opens at the left edge. */
 export function Drawer({
   open,
   onOpenChange,

@@ -5,8 +5,8 @@ import { useState, type ComponentProps } from "react";
 import { LinkProgress } from "../ui/link-progress";
 
 /**
- * Link that prefetches its page and data when the pointer or the focus reaches it. A page can have thirty visible links.
- * Prefetching all of them would load the server with pages that are not opened.
+ * Link that prefetches its page and data on hover or focus. A page can have thirty visible links. Prefetching all of them would
+ * burden the server with pages that nobody opens.
  */
 export function EagerLink({ children, ...props }: Omit<ComponentProps<typeof Link>, "prefetch">) {
   const [wanted, setWanted] = useState(false);

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { Dialog } from "../ui/dialog/overlay";
 import { Kbd } from "../ui/text";
 
-/** Returns the effect of each key. Names of keys follow the labels of keyboards. */
+/** Returns the keyboard shortcuts with their effects. The names of the keys are those on the keyboard. */
 function useKeys(): { keys: string[]; what: string }[] {
   const t = useExtracted("console");
   return [

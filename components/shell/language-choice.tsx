@@ -11,7 +11,7 @@ import {
 } from "@/server/kernel/strings/languages";
 import { MenuCheck, MenuLabel } from "../ui/dialog/overlay";
 
-/** Chooses the language of the pages in this browser. The default is the browser's language. */
+/** Menu that sets the language of the pages in this browser. The default is the language of the browser. */
 export function LanguageChoice() {
   const t = useExtracted("console");
   const current = useLocale();
@@ -28,7 +28,7 @@ export function LanguageChoice() {
             router.refresh();
           }}
         >
-          {/* Each language is shown by its own name, for readers who read only that language. */}
+          {/* Each language has its own name in the menu, because a person may understand only that language. */}
           <span lang={locale}>{languages[locale]}</span>
         </MenuCheck>
       ))}
@@ -36,7 +36,7 @@ export function LanguageChoice() {
   );
 }
 
-/** Sets the language of the following pages in this browser. */
+/** Stores the language in a cookie for all following pages. */
 function keepLocale(locale: Locale) {
   document.cookie = `${localeCookie}=${locale}; path=/; max-age=${localeCookieSeconds}; samesite=lax`;
 }

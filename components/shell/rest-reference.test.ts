@@ -22,7 +22,7 @@ const reference: RestReference = {
 it("finds the groups of a page by the areas of its queries", () => {
   expect(groupsOf(reference, ["users.page", "users.profile"]).map(({ tag }) => tag)).toEqual(["Users"]);
   expect(groupsOf(reference, ["palette.search"])).toEqual([]);
-  // A page of one area does not list the endpoints of the whole platform.
+  // The result contains only the endpoints of one area, not all endpoints of the platform.
   expect(groupsOf(reference, ["platform.tenants.page"]).map(({ tag }) => tag)).toEqual(["Tenants"]);
   expect(groupsOf(reference, ["platform.credentials.list"])).toEqual([]);
   expect(endpointOf(reference, "roles.grant")?.name).toBe("grantRole");

@@ -1,22 +1,22 @@
-/** Endpoint of the REST interface, and the console's procedures with the same operation. */
+/** REST endpoint, with the console procedures that run the same operation. */
 export interface RestEndpoint {
   name: string;
   method: string;
-  /** Path as in OpenAPI: `/api/v1/users/{userId}`. */
+  /** Path in the OpenAPI format: `/api/v1/users/{userId}`. */
   path: string;
   summary: string;
-  /** Input field that is the whole body. */
+  /** Name of the input field that forms the whole request body. Null if the body contains all remaining fields. */
   rawBody: string | null;
   procedures: string[];
 }
 
-/** Data that the console needs to show its actions as REST calls. */
+/** Data that the console needs to show actions as REST calls. */
 export interface RestReference {
   baseUrl: string;
   groups: { tag: string; endpoints: RestEndpoint[] }[];
 }
 
-/** Action in the console. */
+/** Completed action in the console: a procedure with its input. */
 export interface Call {
   procedure: string;
   input: Record<string, unknown>;
@@ -25,8 +25,8 @@ export interface Call {
 const areaOf = (procedure: string) => procedure.slice(0, procedure.lastIndexOf("."));
 
 /**
- * Returns the groups of endpoints for a page's procedures. Compares areas instead of procedures, because the console has its own
- * queries (sorted, joined).
+ * Returns the groups of endpoints that belong to the procedures of a page. Matches the area of each procedure (`users` in
+ * `users.page`), because some console procedures have no REST endpoint.
  */
 export function groupsOf({ groups }: RestReference, procedures: string[]) {
   const areas = new Set(procedures.map(areaOf));
@@ -35,13 +35,13 @@ export function groupsOf({ groups }: RestReference, procedures: string[]) {
   );
 }
 
-/** Returns the endpoint with the operation of a procedure. Undefined if only the console has the operation. */
+/** Returns the REST endpoint for a procedure. Returns undefined if the operation exists only in the console. */
 export const endpointOf = ({ groups }: RestReference, procedure: string) =>
   groups.flatMap(({ endpoints }) => endpoints).find(({ procedures }) => procedures.includes(procedure));
 
 const secret = /password|secret|token|code/i;
 
-/** Returns the sent value without the console's own parameters and with masked secrets. */
+/** Returns the input without internal parameters of the console. Masks secrets. */
 const shown = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shown)
@@ -53,10 +53,10 @@ const shown = (value: unknown): unknown =>
         )
       : value;
 
-/** Quotes a text literally for POSIX shells. */
+/** Quotes a text for POSIX shells. The shell does not expand the text. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a curl command for an action. The reader inserts the token. The command contains no secret. */
+/** Returns a curl command for an action. The command contains no secret and no token. The administrator inserts the token. */
 export function curlOf(baseUrl: string, { method, path, rawBody }: RestEndpoint, call: Call): string {
   const rest = { ...(shown(call.input) as Record<string, unknown>) };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
 import { MenuCheck, MenuLabel } from "../ui/dialog/overlay";
 
-/** Chooses the theme: light, dark or the system's. */
+/** Menu that sets the theme: light, dark or the theme of the system. */
 export function ThemeChoice() {
   const t = useExtracted("console");
   const { theme = "system", setTheme } = useTheme();

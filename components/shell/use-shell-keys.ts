@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Handles the global shortcuts: Ctrl or Cmd and K for the palette, `?` for the list of keys. */
+/** Handles the global keyboard shortcuts: Ctrl+K or Cmd+K opens the command palette, and `?` opens the list of shortcuts. */
 export function useShellKeys({ palette, help }: { palette: () => void; help: () => void }) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = event.metaKey || event.ctrlKey;

@@ -16,7 +16,7 @@ export interface Look {
   size?: keyof typeof sizes;
 }
 
-/** Returns the classes of an element with the look of a button. */
+/** Returns the CSS classes of a button, also for links that look like a button. */
 export const buttonLook = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
   cn(
     "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
@@ -28,8 +28,8 @@ export const buttonLook = ({ variant = "secondary", size = "md" }: Look, classNa
 const nothing = (event: MouseEvent) => event.preventDefault();
 
 /**
- * Button. While `loading`, it ignores clicks and keeps its name and the focus, as with `aria-disabled`. A `disabled` button
- * would move the focus to the start of the page.
+ * Button. While `loading` is true, the button ignores clicks but keeps its label and the focus. `aria-disabled` has the same
+ * effect. The attribute `disabled` would move the focus to the start of the page.
  */
 export function Button({
   variant,
@@ -57,17 +57,17 @@ export function Button({
   );
 }
 
-/** Link with the look of a button that leaves these pages by a full load. */
+/** Link that looks like a button. Loads a new document instead of a client navigation. */
 export function LeavingButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
-/** Link to a download, with the look of a button. The page stays open. */
+/** Link that looks like a button and starts a download. The current page stays open. */
 export function DownloadButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a download {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
-/** Button with only an icon. The label is its accessible name and its tooltip. */
+/** Button that shows only an icon. The label is the accessible name and the tooltip. */
 export function IconButton({
   label,
   className,

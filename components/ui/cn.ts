@@ -4,8 +4,8 @@ import { createTailwindMerge } from "tailwind-merge";
 const any = () => true;
 
 /**
- * Properties that a caller of a component may override. The library's own table covers all of Tailwind and would add 5 KB to
- * every page. accessibility.e2e.ts checks that this table suffices.
+ * CSS properties that callers of a component may override. The default table of tailwind-merge covers all of Tailwind and would
+ * add 5 KB to every page. accessibility.e2e.ts checks that this table contains enough properties.
  */
 const mergeClasses = createTailwindMerge(() => ({
   cacheSize: 500,
@@ -31,5 +31,5 @@ const mergeClasses = createTailwindMerge(() => ({
   orderSensitiveModifiers: [],
 }));
 
-/** Joins class names. The later of two conflicting classes wins. */
+/** Joins class names. If two classes conflict, the later class wins. */
 export const cn = (...classes: ClassValue[]) => mergeClasses(clsx(classes));

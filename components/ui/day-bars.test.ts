@@ -6,7 +6,7 @@ import { DayBars } from "./day-bars";
 
 const series = ["Succeeded", "Failed"].map((label) => ({ label, within: label, colour: "bg-accent" }));
 
-/** Returns the words of the chart in the order of a screen reader. */
+/** Returns the texts of the chart in the order in which a screen reader reads them. */
 function wordsOf(days: ComponentProps<typeof DayBars>["days"]) {
   const bars = createElement(DayBars, { label: "Sign-ins by day", series, days, empty: "Nobody signed in." });
   const english = { locale: "en", messages: {}, timeZone: "UTC", children: null } as const;

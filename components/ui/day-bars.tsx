@@ -4,12 +4,12 @@ import { useExtracted } from "next-intl";
 import { cn } from "./cn";
 import { useDateLocale } from "./format/use-date-locale";
 
-/** Series of the bars, from bottom to top. */
+/** Series of values. Each bar contains all series, from bottom to top. */
 interface Series {
   label: string;
   /** Label for use after a number inside a sentence. */
   within: string;
-  /** Background class of a colour token. */
+  /** CSS class that sets the background colour of the series. */
   colour: string;
 }
 
@@ -17,15 +17,15 @@ interface DayBarsProps {
   /** Name of the chart and of its table for screen readers. */
   label: string;
   series: Series[];
-  /** Days (UTC, yyyy-mm-dd) in order, each with one count per series. */
+  /** Days in ascending order (UTC, yyyy-mm-dd). `counts` has one count for each series. */
   days: { date: string; counts: number[] }[];
-  /** Text if all counts are zero. */
+  /** Text that is shown if all counts are zero. */
   empty: string;
 }
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** Bar chart of counts by day, with a table for screen readers. */
+/** Bar chart of counts per day. Also renders a hidden table for screen readers. */
 export function DayBars({ label, series, days, empty }: DayBarsProps) {
   const t = useExtracted("shared");
   const locale = useDateLocale();
@@ -93,7 +93,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
   );
 }
 
-/** Explains the colours of the bars. */
+/** Legend that explains the colours of the bars. */
 export const Legend = ({ series }: { series: Series[] }) => (
   <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
     {series.map(({ label, colour }) => (
@@ -105,7 +105,7 @@ export const Legend = ({ series }: { series: Series[] }) => (
   </span>
 );
 
-/** Part of a day's bar. A count above zero has a visible minimum height. */
+/** Segment of a bar. A count above zero has a minimum height of 2 pixels. */
 const Bar = ({ colour, share }: { colour: string; share: number }) =>
   share === 0 ? null : (
     <span

@@ -1,4 +1,4 @@
-/** Time in milliseconds for the browser to start reading the file. */
+/** Time that the browser gets to start reading the file, in milliseconds. */
 const READ_MS = 10_000;
 
 /** Downloads a text as a file. */

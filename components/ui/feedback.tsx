@@ -4,10 +4,10 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** Activity indicator. Add a text beside it. */
+/** Animated loading indicator. Always show a text beside the indicator. */
 export const Spinner = () => <LoaderCircle aria-hidden className="size-4 animate-spin" />;
 
-/** Placeholder for loading content. Give it the size of the content. */
+/** Placeholder for loading content. `className` must set the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cn("block h-4 animate-pulse rounded bg-sunken", className)} />
 );
@@ -21,7 +21,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** State as one word. */
+/** Coloured label that shows a state in one or two words. */
 export const Badge = ({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={cn(
@@ -40,7 +40,7 @@ const calloutIcons = {
   danger: CircleAlert,
 } as const;
 
-/** Important message. A danger, or any message with `urgent`, is announced at once. */
+/** Highlighted message. Screen readers announce the message at once if the tone is danger or `urgent` is true. */
 export function Callout({
   tone = "info",
   urgent = tone === "danger",
@@ -64,7 +64,7 @@ export function Callout({
   );
 }
 
-/** Explains an empty list, and offers the first step. */
+/** Explanation for an empty list, with a button for the first step. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -88,7 +88,7 @@ export function EmptyState({
   );
 }
 
-/** Explains a failed load, with the request id for support and a button that retries. */
+/** Explanation for data that could not be loaded. Shows the request id for support and a retry button. */
 export function ErrorState({
   title,
   message,

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { buttonLook, type Look } from "./button";
 import { LinkProgress } from "./link-progress";
 
-/** Link with the look of a button. */
+/** Link that looks like a button. */
 export function LinkButton({
   variant,
   size,

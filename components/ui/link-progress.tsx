@@ -3,8 +3,8 @@
 import { useLinkStatus } from "next/link";
 
 /**
- * Progress line at the top of the window while the page of a Next link is loading. Render it inside the link. It appears after a
- * delay. It has no accessible name, so that the link keeps its own.
+ * Progress line at the top of the window while the page of a Next.js link is loading. Render this component inside the link.
+ * The line appears after a delay. The line has no accessible name, because the name would become a part of the link's name.
  */
 export function LinkProgress() {
   return useLinkStatus().pending ? <span aria-hidden className="link-progress" /> : null;

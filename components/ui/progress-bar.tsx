@@ -1,4 +1,4 @@
-/** Progress bar. `text` replaces the percentage for assistive technology. */
+/** Progress bar. Assistive technology reads `text` instead of a percentage. */
 export function ProgressBar({
   label,
   done,

@@ -1,9 +1,12 @@
 import { create } from "qrcode";
 
-/** Width of the quiet zone in modules (ISO/IEC 18004 §6.3.8). */
+/** Width of the empty margin, in modules (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;
 
-/** Shows a text as a QR code. It is dark on light in every theme, because many readers require this. */
+/**
+ * Shows a text as a QR code. The code is dark on a light background in every theme, because many scanners cannot read inverted
+ * codes.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
   const dark = Array.from(data, (bit, at) =>

@@ -8,7 +8,7 @@ import { Callout } from "./feedback";
 import { CodeBlock } from "./text";
 import { useHydrated } from "./use-hydrated";
 
-/** Shows new recovery codes once, to copy. With scripts, the codes can be downloaded. */
+/** Shows new recovery codes once. The person can copy the codes. Scripts also offer a download. */
 export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useExtracted("shared");
   const hydrated = useHydrated();

@@ -16,7 +16,7 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
   </kbd>
 );
 
-/** E-mail address that wraps before its "@". */
+/** E-mail address. A line break is possible before the "@". */
 export function Address({ children: address }: { children: string }) {
   const at = address.lastIndexOf("@");
   return (
@@ -26,7 +26,7 @@ export function Address({ children: address }: { children: string }) {
   );
 }
 
-/** Copies a text and confirms it. */
+/** Button that copies a text and shows a confirmation. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   const [copied, setCopied] = useState(false);
@@ -45,7 +45,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Identifier in full, with a copy button. `label` names it inside a sentence. */
+/** Complete identifier with a copy button. `label` names the identifier inside a sentence. */
 export function Code({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   return (
@@ -58,7 +58,7 @@ export function Code({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Several lines of code with a copy button. */
+/** Block of code with a copy button. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   return (
@@ -82,7 +82,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** Returns a function that formats "3 hours ago" in the reader's language. */
+/** Returns a function that formats a time as, for example, "3 hours ago" in the language of the page. */
 function useAgo() {
   const t = useExtracted("shared");
   const locale = useLocale();
@@ -99,8 +99,8 @@ function useAgo() {
 }
 
 /**
- * Shows a time as "3 hours ago" and keeps it current. The tooltip has the exact time, in the reader's time zone after hydration
- * and in UTC before.
+ * Shows a time as, for example, "3 hours ago" and updates the text each minute. The tooltip shows the exact time. Before
+ * hydration, the tooltip uses UTC. After hydration, the tooltip uses the time zone of the browser.
  */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const hydrated = useHydrated();
@@ -112,14 +112,15 @@ export function RelativeTime({ at, className }: { at: string; className?: string
     ? date.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" })
     : date.toISOString();
   return (
-    // A minute may pass between rendering on the server and in the browser. The next tick corrects the text.
+    // Suppresses the hydration warning, because the text can change between the rendering on the server and in the browser. The
+    // timer corrects the text.
     <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)} suppressHydrationWarning>
       {ago(date, now)}
     </time>
   );
 }
 
-/** Shows a time to the minute or the second. Uses the reader's time zone after hydration. */
+/** Shows a time to the minute or the second. Before hydration, uses UTC. After hydration, uses the time zone of the browser. */
 export function ExactTime({ at, to = "minute" }: { at: string; to?: "minute" | "second" }) {
   const exactTime = useExactTime(to);
   return (

@@ -6,11 +6,11 @@ import { useTheme } from "next-themes";
 import { RadioGroup as Radix } from "radix-ui";
 import { useHydrated } from "./use-hydrated";
 
-/** Chooses the theme: light, dark or the system's. For pages without the account menu. */
+/** Buttons that set the theme: light, dark or the theme of the system. For pages without the account menu. */
 export function ThemeToggle() {
   const t = useExtracted("shared");
   const { theme = "system", setTheme } = useTheme();
-  // The server cannot read the choice of this browser.
+  // Before hydration, no theme is marked, because the server cannot read the stored choice of the browser.
   const hydrated = useHydrated();
   const themes = [
     { value: "light", label: t("Light"), Icon: Sun },

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const noSubscription = () => () => {};
 
-/** Returns true after hydration. False on the server and in the first paint. */
+/** Returns true after hydration. Returns false on the server and in the first render. */
 export const useHydrated = () =>
   useSyncExternalStore(
     noSubscription,

@@ -2,7 +2,7 @@ import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { ExactTime } from "@/components/ui/text";
 
-/** Shows on every hosted page that an administrator acts as the user. Lets the administrator stop. */
+/** Shows on every hosted page that an administrator acts as the user, and offers a button that stops acting. */
 export function ActingBanner({
   tenantId,
   actor,

@@ -5,13 +5,14 @@ import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/str
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
 
-/** Sets the language cookie to the choice that a page's form sends. Ignores a language that is not supported. */
+/** Sets the language cookie to the language that the form contains. Ignores an unsupported language. */
 export async function chooseLanguage(form: unknown): Promise<void> {
   const sent = await headers();
   const { baseUrl } = await (await container()).hostedAt(sent);
   const locale = form instanceof FormData ? form.get("locale") : null;
   if (!isLocale(locale) || !isSameOrigin(sent, baseUrl)) return;
-  // Readable by scripts, because the console's menu reads and sets it (components/shell/language-choice.tsx).
+  // Readable by scripts, because the language menu of the console reads and sets this cookie
+  // (components/shell/language-choice.tsx).
   (await cookies()).set(localeCookie, locale, {
     path: "/",
     maxAge: localeCookieSeconds,

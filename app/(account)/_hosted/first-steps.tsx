@@ -7,10 +7,10 @@ import { HostedField } from "./link-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 
-/** Returns true if the step accepts a password: the stored password of the account, or a password that a directory checks. */
+/** Returns true if the first step accepts a password. Either the server or a directory checks the password. */
 export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
 
-/** Returns true if a directory checks the password. Directories identify people by user names. */
+/** Returns true if an LDAP directory checks the password. The form then accepts a user name or an e-mail address. */
 const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({
@@ -61,7 +61,7 @@ export function Identify({ base, view, loginHint }: FlowProps) {
   );
 }
 
-/** Shows the methods that need no address: passkeys and other identity providers. */
+/** Shows the sign-in methods that need no e-mail address: passkeys and other identity providers. */
 function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) {
   const t = useExtracted("hosted");
   const passkeys = view.first.includes("webauthn");
@@ -81,7 +81,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
   );
 }
 
-/** Shows the first step after the address is entered: the methods that prove it. */
+/** Shows the sign-in methods of the first factor, after the person has entered an address. */
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();

@@ -4,10 +4,10 @@ import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input/input";
 
-/** Address that receives the steps of a sign-in: `/interaction/<uid>`, or `/sign-in` for the console. */
+/** Base path of the requests of a sign-in: `/interaction/<uid>` for apps, `/sign-in` for the console. */
 export type FlowBase = string;
 
-/** Form of a step of a sign-in. The browser submits it natively, so that it works without scripts. */
+/** Form of a step of a sign-in. The browser submits the form without scripts. */
 export const StepForm = ({
   base,
   step,
@@ -19,7 +19,7 @@ export const StepForm = ({
   </form>
 );
 
-/** Button for a step without input. */
+/** Button that submits a step without input fields. */
 export const StepButton = ({
   base,
   step,
@@ -43,7 +43,7 @@ export const StepButton = ({
   </StepForm>
 );
 
-/** Link for a step that is seldom needed. */
+/** Link to a rarely used step of the sign-in. */
 export const StepLink = ({ base, step, children }: { base: FlowBase; step: string; children: ReactNode }) => (
   <StepForm base={base} step={step} className="inline">
     <button type="submit" className="rounded text-left underline hover:text-ink">
@@ -52,7 +52,7 @@ export const StepLink = ({ base, step, children }: { base: FlowBase; step: strin
   </StepForm>
 );
 
-/** Field for a one-time code. Phones offer the code that they received, and show a numeric keyboard. */
+/** Field for a one-time code. Phones show a numeric keyboard and offer the code from the received message. */
 export function CodeField({
   label,
   digits = true,
@@ -85,13 +85,13 @@ export function CodeField({
   );
 }
 
-/** Password field for a person who has proved another factor before. */
+/** Password field for a person who has already proved another factor. */
 export function PasswordField({ identifier }: { identifier: string | null }) {
   const t = useExtracted("hosted");
   const id = useId();
   return (
     <div>
-      {/* Password managers find the account by this field. */}
+      {/* Password managers use the user name to find the account. */}
       <input type="hidden" name="username" autoComplete="username" value={identifier ?? ""} />
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {t("Password")}
@@ -124,7 +124,7 @@ export function Or() {
   );
 }
 
-/** Shows the identifier of this sign-in, and a way to use another account. */
+/** Shows the identifier of the sign-in. Links to the sign-in with another account. */
 export function Whom({ base, identifier }: { base: FlowBase; identifier: string | null }) {
   const t = useExtracted("hosted");
   return identifier === null ? null : (

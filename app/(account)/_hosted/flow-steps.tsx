@@ -8,7 +8,7 @@ import { useSaidOf } from "./flow-words";
 import { ConfirmApp, Enrol, KeepCodes, Second } from "./second-steps";
 import { Sent } from "./sent-step";
 
-/** Shows the current step of a sign-in. The page adds the card around it. */
+/** Shows the current step of a sign-in. The surrounding page renders the card. */
 export function FlowSteps(props: FlowProps) {
   const t = useExtracted("hosted");
   const { base, view } = props;
@@ -17,7 +17,8 @@ export function FlowSteps(props: FlowProps) {
   const step = (): ReactNode => {
     if (view.recoveryCodes) return <KeepCodes base={base} codes={view.recoveryCodes} />;
     if (view.app) return <ConfirmApp base={base} app={view.app} />;
-    // Another device or a closed window has completed the proof. Only a submitted form may end the sign-in, so this shows a button.
+    // The person completed the proof on another device or in a closed window. This page shows a button, because only a
+    // submitted form may end the sign-in.
     if (view.step === "done" || view.step === "refused")
       return (
         <StepButton base={base} step="continue" primary>
@@ -38,7 +39,7 @@ export function FlowSteps(props: FlowProps) {
   };
   return (
     <div className="space-y-4">
-      {/* The fields for address and password show the message themselves. */}
+      {/* The form with address and password shows the error message next to its fields. */}
       {trouble && !passwordOnly && <Callout tone="danger">{trouble}</Callout>}
       {notice && <Callout tone="success">{notice}</Callout>}
       {step()}

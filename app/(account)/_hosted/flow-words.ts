@@ -4,7 +4,7 @@ import type { SignInView } from "@/server/auth/sign-in/view";
 
 type Method = SignInView["first"][number] | SignInView["second"][number];
 
-/** Returns the messages for a step that failed. An unknown address and a wrong answer have the same message. */
+/** Returns the error messages of the steps. An unknown address and a wrong password have the same message. */
 export function useTroubles(): Record<string, string> {
   const t = useExtracted("hosted");
   return {
@@ -29,7 +29,10 @@ export function useTroubles(): Record<string, string> {
   };
 }
 
-/** Returns the message about the last step: an error or a notice. Both are null if the outcome is unknown. */
+/**
+ * Returns the message about the last step. An error is in `trouble`, and a success message is in `notice`. An unknown outcome
+ * has no message.
+ */
 export function useSaidOf(outcome: string | null): { trouble: string | null; notice: string | null } {
   const t = useExtracted("hosted");
   const troubles = useTroubles();
@@ -55,7 +58,7 @@ export function useSendWords(): Partial<Record<Method, string>> {
   };
 }
 
-/** Returns the name of the sign-in's target for use inside a sentence: the name of the app, or the account page. */
+/** Returns the name of the target app for use inside a sentence. Returns "your account" for the account page. */
 export function useAppName({ appId, name }: EnteredApp) {
   const t = useExtracted("hosted");
   return appId === null ? t("your account") : name;
@@ -101,7 +104,10 @@ export function useHeading(
 
 const phones: Method[] = ["SmsOtp", "sms"];
 
-/** Describes the message that was sent. Before the person is identified, it does not reveal whether the account exists. */
+/**
+ * Returns a text about the message that was sent. Until the person has proved a factor, the text does not reveal whether the
+ * account exists.
+ */
 export function useSentWords({ sent, identifier, proved }: SignInView): string {
   const t = useExtracted("hosted");
   const who = identifier ?? t("this address");

@@ -5,13 +5,15 @@ import { inkOn } from "@/server/domain/tenant-config/colour.schema";
 import { shownName } from "@/server/domain/tenant-config/shown-name.schema";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 
-/** Replaces the console's green by the brand colour, with a legible text colour. */
+/**
+ * Returns CSS variables that replace the green of the console by the brand colour. The text on the brand colour stays legible.
+ */
 export const accentOf = (colour: string | null): CSSProperties =>
   colour === null
     ? {}
     : ({ "--accent": colour, "--accent-hover": colour, "--accent-ink": inkOn(colour) } as CSSProperties);
 
-/** Shows an organization's logo and name. Without a logo, shows its initials. */
+/** Shows the logo and the name of an organization. Shows the initials if the organization has no logo. */
 export function Brand({
   appearance,
 }: {
@@ -41,9 +43,7 @@ export function Brand({
   );
 }
 
-/**
- * Shows the links of an organization and the "powered by" line, with `children` beside them. Renders nothing if all are empty.
- */
+/** Shows the links of an organization, the "powered by" line and `children`. Renders nothing if all three are empty. */
 export function Imprint({
   appearance: { termsUrl, privacyUrl },
   poweredBy,

@@ -2,7 +2,10 @@ import { useExtracted, useLocale } from "next-intl";
 import { languages, locales } from "@/server/kernel/strings/languages";
 import { chooseLanguage } from "./choose-language";
 
-/** Lists the other languages of the page by their own names. The form needs no script. Its response is the same page. */
+/**
+ * Lists the other languages by their own names. The form works without scripts. The server responds with the same page in the
+ * chosen language.
+ */
 export function LanguageForm() {
   const t = useExtracted("hosted");
   const current = useLocale();

@@ -34,7 +34,7 @@ export const HostedSubmit = ({ children }: { children: ReactNode }) => (
   </Button>
 );
 
-/** Link with the look of a form's button, for the next step. */
+/** Link to the next step that looks like the button of a form. */
 export const HostedNext = ({ href, children }: { href: string; children: ReactNode }) => (
   <LinkButton href={href} variant="primary" className="h-9 w-full">
     {children}
@@ -60,7 +60,7 @@ export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rul
   );
 }
 
-/** Hidden user name, so that a password manager assigns the password to the account. */
+/** Hidden user name. Password managers store the new password under this name. */
 export const UserNameForManagers = ({ email }: { email: string }) => (
   <input
     type="text"
@@ -74,7 +74,7 @@ export const UserNameForManagers = ({ email }: { email: string }) => (
   />
 );
 
-/** Shows why the last submission of a form failed. Renders nothing for an unknown error. */
+/** Shows why the server refused the form. Renders nothing for an unknown error. */
 export function LinkError({ error, rules }: { error: string | null; rules?: Rules }) {
   const t = useExtracted("hosted");
   const words: Record<string, string> = {
@@ -99,7 +99,7 @@ const PasswordRules = ({ rules }: { rules: Rules }) => usePasswordRules(rules);
 /** Returns the value of a query parameter, or null if it is absent or repeated. */
 export const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
 
-/** Form to choose a new password, which the reset mail links to. */
+/** Form to choose a new password. The reset mail links to this form. */
 export function NewPasswordForm({
   action,
   token,
@@ -138,7 +138,7 @@ export function AskForLinkForm({
   error,
 }: {
   action: string;
-  /** Address of the sign-in to return to. Null or absent if there is none. */
+  /** Address of the sign-in to return to later, or null. */
   back?: string | null;
   error: string | null;
 }) {
@@ -161,7 +161,7 @@ export function AskForLinkForm({
   );
 }
 
-/** Text after a reset mail was requested. The text is the same for existing and missing accounts. */
+/** Hint for a person who received no reset mail. The hint is the same for existing and missing accounts. */
 export function NothingArrived({ again }: { again: string }) {
   const t = useExtracted("hosted");
   return (

@@ -18,7 +18,7 @@ type Options = {
   creation?: Parameters<typeof startRegistration>[0]["optionsJSON"];
 } | null;
 
-/** Fetches the options for the browser's WebAuthn call. Each challenge is valid for one answer. */
+/** Fetches the options for the browser's WebAuthn call. The server accepts one response for each challenge. */
 async function optionsFrom(base: string): Promise<Options> {
   const answer = await fetch(`${base}/passkey-options`, { method: "POST" });
   if (!answer.ok) throw new Error("no options");
@@ -41,8 +41,8 @@ function useWordsOf() {
 }
 
 /**
- * Signs in with a passkey, or registers one. Renders nothing without scripts, because only a script can call WebAuthn. With
- * `autofill`, the browser also offers passkeys in the address field if it can.
+ * Signs in with a passkey, or registers a passkey. Renders nothing without scripts, because only a script can call WebAuthn.
+ * With `autofill`, a supporting browser also offers passkeys in the address field.
  */
 export function PasskeyStep({
   base,
@@ -77,7 +77,7 @@ export function PasskeyStep({
       const options = await optionsFrom(base);
       if (options?.request) return send(await startAuthentication({ optionsJSON: options.request }));
       if (options?.creation) return send(await startRegistration({ optionsJSON: options.creation }));
-      // The step has changed in another window.
+      // The response contains no options, because another window has changed the step.
       window.location.reload();
     } catch (error) {
       setProblem(wordsOf(error));
@@ -92,7 +92,7 @@ export function PasskeyStep({
       if (!(await browserSupportsWebAuthnAutofill())) return;
       const options = await optionsFrom(base);
       if (stopped || !options?.request) return;
-      // A press of the button aborts this request. The abort is not an error, so it shows no message.
+      // The browser aborts this request when the person presses the passkey button. The page shows no message for the abort.
       send(await startAuthentication({ optionsJSON: options.request, useBrowserAutofill: true }));
     };
     offer().catch(() => {});

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** Returns a function that describes the effect of a scope to the person who consents. A custom scope keeps its name. */
+/** Returns a function that describes a scope on the consent page. The function returns custom scopes unchanged. */
 export function useScopeWords(): (scope: string) => string {
   const t = useExtracted("hosted");
   const words: Record<string, string> = {

@@ -94,7 +94,7 @@ export function Second({ base, view }: StepProps) {
   );
 }
 
-/** Form that requests the removal of a lost factor. The message helps the administrator to identify the person. */
+/** Form that requests the removal of a lost second factor. The approver reads the message of the form. */
 function Lost({ base }: { base: FlowBase }) {
   const t = useExtracted("hosted");
   const id = useId();
@@ -119,7 +119,9 @@ function Lost({ base }: { base: FlowBase }) {
   );
 }
 
-/** Button for a sign-in to several accounts. It continues with only the accounts that need no further step. */
+/**
+ * Button that continues the sign-in with only the accounts that need no further step. Shown for a sign-in to several accounts.
+ */
 function Skip({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   return (

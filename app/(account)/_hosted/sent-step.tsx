@@ -4,7 +4,7 @@ import { CodeField, RememberMe, StepButton, StepForm, StepLink, Submit, Trust } 
 import { useSentWords } from "./flow-words";
 import { WaitForLink } from "./wait-for-link";
 
-/** Form for the code that was sent, or a page that waits until the link that was sent is opened. */
+/** Asks for the code that was sent. For a sign-in link, waits until the person opens the link. */
 export function Sent({ base, view, mayBeRemembered }: FlowProps) {
   const t = useExtracted("hosted");
   const sentWords = useSentWords(view);

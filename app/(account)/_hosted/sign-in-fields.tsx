@@ -5,7 +5,7 @@ import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input/input";
 import { RememberMe } from "./flow-form";
 
-/** Fields of the sign-in page, for the page and its preview. */
+/** Fields of the sign-in page. The branding preview shows the same fields. */
 export function SignInFields({
   loginHint = null,
   refusal = null,
@@ -17,10 +17,10 @@ export function SignInFields({
   loginHint?: string | null;
   /** Reason why the last attempt was refused. */
   refusal?: string | null;
-  /** True if the person may ask to stay signed in. */
+  /** True if the form offers to stay signed in. */
   mayBeRemembered?: boolean;
   autoFocus?: boolean;
-  /** True if a directory checks the password. Directories identify people by user names. */
+  /** True if an LDAP directory checks the password. The form then accepts a user name or an e-mail address. */
   userNames?: boolean;
   /** Address of the page for forgotten passwords. */
   recoverHref?: string;

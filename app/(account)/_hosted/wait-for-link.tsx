@@ -4,7 +4,10 @@ import { useEffect, useRef } from "react";
 
 const EVERY_MS = 3_000;
 
-/** Continues the sign-in after the link was opened on another device. The button beside it does the same. */
+/**
+ * Continues the sign-in after the person opened the link on another device. Polls the server every 3 seconds while the page is
+ * visible.
+ */
 export function WaitForLink({ base }: { base: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -17,7 +20,7 @@ export function WaitForLink({ base }: { base: string }) {
           clearInterval(timer);
           form.current?.submit();
         })
-        // A failed request is repeated at the next interval.
+        // The next interval repeats a failed request.
         .catch(() => {});
     }, EVERY_MS);
     return () => clearInterval(timer);

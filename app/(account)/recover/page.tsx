@@ -5,7 +5,7 @@ import { container } from "@/server/container";
 import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../_hosted/link-parts";
 import { PlainPage } from "../_hosted/hosted-page";
 
-// The address may contain a link's token, and other sites must not receive it.
+// The referrer policy hides the address from other sites, because the address may contain the token of a link.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Forgotten password"), robots: { index: false }, referrer: "same-origin" };
@@ -21,8 +21,8 @@ async function BackToSignIn() {
 }
 
 /**
- * Forgotten password of an administrator. The mail has one link for each organization that the address administers, and one for
- * the platform. The link for the platform leads to this page.
+ * Page for the forgotten password of an administrator. The mail contains one link for each organization of the administrator,
+ * and one link for the platform. The link for the platform opens this page.
  */
 export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/recover">) {
   const t = await getExtracted("hosted");

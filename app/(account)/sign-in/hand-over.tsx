@@ -10,9 +10,10 @@ import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
 /**
- * Sends the code of a finished sign-in to next-auth, then opens the requested page of the console. next-auth refuses the code if it
- * was used before, or if another window took a step after the code was created. After a refusal, the browser loads the sign-in page
- * again, which shows the current step. `again` is true if this page follows such a refusal.
+ * Sends the code of a finished sign-in to next-auth. Then opens the requested page of the console.
+ *
+ * next-auth refuses a used code. next-auth also refuses the code if another window has continued the sign-in since the code was
+ * created. After a refusal, the browser loads the sign-in page again. `again` is true if this page was loaded after a refusal.
  */
 export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");
@@ -36,14 +37,14 @@ export function HandOver({ code, again }: { code: string; again: boolean }) {
     if (error === "device") return setFailed(error);
     const taken = response.ok && error === null && !outcome.has("csrf");
     const to = takeReturn();
-    // Fetches the pages from the server again, because the cached ones were rendered without a session.
+    // Fetches the pages from the server again, because the router has cached pages that were rendered without a session.
     router.replace(taken ? to : `/sign-in?${new URLSearchParams({ error: "again", to }).toString()}`);
     router.refresh();
   }, [code, router]);
 
   const begun = useRef(false);
   useEffect(() => {
-    // The code is valid once, and React runs effects twice in development.
+    // Prevents a second request with the same code, because React runs effects twice in development.
     if (begun.current || again) return;
     begun.current = true;
     handOver().catch(() => setFailed(""));

@@ -6,15 +6,15 @@ import { returnPath } from "@/app/return-path";
 const KEY = "castellan:return";
 
 /**
- * Stores the target page for the steps of the sign-in, which may lead to other sites. Uses the storage of the tab, so that two
- * tabs keep their own targets. Removes the target from the address, so that a bookmark contains only the sign-in.
+ * Stores the target page of the sign-in in the session storage, because the sign-in may leave this site. Each tab has its own
+ * session storage and therefore its own target. Removes the target from the address of the page.
  */
 export function KeepReturn({ to }: { to: string }) {
   useEffect(() => {
     try {
       sessionStorage.setItem(KEY, to);
     } catch {
-      // Without storage, the sign-in ends at the console's first page.
+      // Without storage, the sign-in ends on the first page of the console.
       return;
     }
     const { pathname, searchParams } = new URL(window.location.href);
@@ -25,7 +25,7 @@ export function KeepReturn({ to }: { to: string }) {
   return null;
 }
 
-/** Returns the target page after a sign-in and removes it from the store. */
+/** Returns the target page after a sign-in. Removes the target from the session storage. */
 export function takeReturn(): string {
   try {
     const kept = returnPath(sessionStorage.getItem(KEY));

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Sign in") };
 }
 
-/** Sign-in of the console. It has the same steps as apps and ends with a code for next-auth. */
+/** Sign-in page of the console. Shows the same steps as a sign-in to an app. The last step creates a code for next-auth. */
 export default async function SignInPage({
   searchParams,
 }: {

@@ -16,7 +16,10 @@ interface Setup {
   domain: boolean;
 }
 
-/** First steps of an organization. A step is ticked if its record exists. Hidden if all steps are done or the reader hides it. */
+/**
+ * First steps of an organization. A step is done if its record exists. The list is hidden when all steps are done, or after the
+ * administrator hides it.
+ */
 export function GettingStarted({
   tenant,
   setup,

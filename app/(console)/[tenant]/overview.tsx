@@ -51,7 +51,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
           </li>
         ))}
       </ul>
-      {/* Pending decisions come first in a single column. */}
+      {/* On narrow screens, the pending decisions come before the other sections. */}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <aside className="min-w-0 space-y-4 lg:order-last" aria-label={t("Waiting for you")}>
           <Section title={t("Waiting for you")} flush>
@@ -109,7 +109,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
   );
 }
 
-/** One kind of pending decision, with a link to it. */
+/** List entry for one kind of pending decision. Links to the page with these decisions. */
 const Waiting = ({
   icon,
   label,

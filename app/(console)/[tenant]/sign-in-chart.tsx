@@ -7,7 +7,7 @@ import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../_frame/records/not-loaded";
 
-/** Chart of the sign-ins per day of the last two weeks. */
+/** Chart of the sign-ins per day in the last two weeks. */
 export function SignInChart() {
   const t = useExtracted("console");
   const query = useQuery(useTRPC().overview.signIns.queryOptions({}));

@@ -39,10 +39,10 @@ import type { AreaId, AreaGroupId } from "./area-words";
 
 interface Area {
   id: AreaId;
-  /** Path below the path of the workspace. */
+  /** Path of the area, relative to the path of the workspace. */
   path: string;
   icon: LucideIcon;
-  /** Capability that the area requires. Without it, the area is hidden. */
+  /** Capability that the administrator needs to see the area. */
   capability: Capability;
 }
 

@@ -7,7 +7,7 @@ import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
 import { csrfToken } from "@/app/csrf-token";
 
-// Loaded on demand: the palette contains the texts of all events, which are too large for the first load.
+// Loaded on demand. The palette contains the texts of all events, which would make the first page much larger.
 const ConsolePalette = dynamic(
   () => import("./palette/console-palette").then((module) => module.ConsolePalette),
   {
@@ -21,12 +21,12 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
-  /** Preferences that the browser stores. */
+  /** Preferences of the administrator that this browser stores, by key. */
   kept: Readonly<Record<string, string>>;
   children: ReactNode;
 }
 
-/** Frame of the console around the pages of one workspace. */
+/** Frame of the console around the pages of one workspace: an organization or the platform. */
 export function ConsoleFrame({ kept, ...props }: Props) {
   return (
     <KeptTexts value={kept}>
@@ -58,6 +58,6 @@ function Frame({ tenant, children, ...props }: Omit<Props, "kept">) {
 async function signOut() {
   const body = new URLSearchParams({ csrfToken: await csrfToken(), callbackUrl: "/sign-in", json: "true" });
   await fetch("/api/auth/signout", { method: "POST", body });
-  // A full load instead of a client navigation, so that no data of this page stays in memory.
+  // Reloads the page completely. A client navigation would keep data of the old session in memory.
   window.location.replace(new URL("/sign-in", window.location.origin));
 }

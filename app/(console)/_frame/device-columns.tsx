@@ -6,7 +6,10 @@ import { useDeviceName } from "@/components/ui/format/use-browser-name";
 import { usePlaceName } from "@/components/ui/format/use-place-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 
-/** Returns the columns that lists of devices and of sign-ins share. Each list chooses its columns and their order. */
+/**
+ * Returns the columns that the lists of devices and the lists of sign-ins have in common. Each list selects and orders the
+ * columns.
+ */
 export function useDeviceColumns() {
   const t = useExtracted("console");
   const deviceName = useDeviceName();

@@ -9,7 +9,7 @@ import { ConsoleFrame } from "./console-frame";
 import { areaWords } from "./area-words";
 import { platformAreas, tenantAreas } from "./areas";
 
-/** Renders the frame of a workspace with the areas that the reader may open. */
+/** Renders the frame of a workspace. The sidebar contains the areas that the administrator may open. */
 export async function frameOf(tenant: string | null, children: ReactNode) {
   const { session, may } = await openWorkspace(tenant);
   const t = await getExtracted("console");
@@ -40,7 +40,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   );
 }
 
-/** Returns the areas that the capabilities open, grouped for the sidebar. */
+/** Returns the groups of the sidebar, with the areas that the administrator may open. */
 async function navigationFor(tenant: string | null, may: (capability: Capability) => boolean) {
   const words = await areaWords();
   const base = tenant === null ? "/platform" : `/${tenant}`;

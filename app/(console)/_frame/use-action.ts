@@ -4,8 +4,8 @@ import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/
 import { say } from "@/components/toast";
 
 /**
- * Runs a mutation of the console. After success, shows a message and invalidates the queries. Throws a refusal to the calling
- * form or dialog.
+ * Returns a function that runs a mutation. After success, the function shows a message and invalidates the queries. After a
+ * refusal, the function throws the error to the calling form or dialog.
  */
 export function useAction<Input, Output, Failure>(
   options: UseMutationOptions<Output, Failure, Input>,

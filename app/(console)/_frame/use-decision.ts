@@ -5,13 +5,14 @@ import { currentOf } from "@/components/form/conflicts";
 import { notSaved } from "@/components/form/use-edit-conflicts";
 
 interface Step {
-  /** Runs the change. */
+  /** Sends the change to the server. */
   run: () => Promise<unknown>;
 }
 
 /**
- * Asks for confirmation before the change of a form. `ask` resolves to the result of `run`, or to `notSaved` if the reader
- * cancels. It rejects on a conflict, so that the form shows it. Other refusals are shown in the dialog.
+ * Asks for a confirmation before a form saves a change. `ask` resolves to the result of `run`. If the administrator cancels,
+ * `ask` resolves to `notSaved`. After an edit conflict, `ask` rejects, and the form shows the conflict. The dialog shows other
+ * errors.
  */
 export function useDecision<Asked extends Step>() {
   const [open, setOpen] = useState<{
@@ -31,12 +32,12 @@ export function useDecision<Asked extends Step>() {
     }
   };
   const close = () => {
-    // Has no effect after a change, because the promise is already resolved.
+    // Has no effect after a completed change, because the promise is already resolved.
     open?.resolve(notSaved);
     setOpen(null);
   };
   return {
-    /** The change that the dialog asks about. */
+    /** Change that waits for the confirmation, or null. */
     asked: open?.asked ?? null,
     ask,
     dialog: { open: open !== null, onOpenChange: close, onConfirm: confirm },

@@ -3,10 +3,12 @@
 import { useSearchParams } from "next/navigation";
 
 /**
- * Stores in the address if a dialog of the page is open (`?new=true`), so that links and the command palette can open it.
+ * Stores the open state of a dialog in the query of the page (`?new=true`). Links and the command palette can therefore open
+ * the dialog.
  *
- * Changes the address at once, unlike nuqs. A deferred change of a dialog that closes and opens another page would undo the
- * navigation. Closing also removes the parameters in `details`, so that the next opening starts without them.
+ * Changes the address at once, unlike nuqs. If a dialog closes and opens another page, a delayed change would undo the
+ * navigation. Closing the dialog also removes the parameters in `details`. The next opening therefore starts without old
+ * values.
  */
 export function useDialogInUrl(
   name: string,

@@ -24,8 +24,8 @@ export function LockedOut({ people }: { people: number }) {
 }
 
 /**
- * Asks for confirmation before a sign-in method is disabled, if it is the only method of some people. `ask` first counts these
- * people. It runs the change at once if there are none. Render `dialog` on the page.
+ * Asks for a confirmation before a sign-in method is disabled. `ask` first counts the users who have no other sign-in method.
+ * If the count is 0, `ask` runs the change at once. The page must render `dialog`.
  */
 export function useLockoutCheck(): {
   ask: (change: {

@@ -4,7 +4,10 @@ import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/
 import { useRouter } from "next/navigation";
 import { say } from "@/components/toast";
 
-/** Deletes the record of the page. After success, shows a message and opens `href`. Throws a refusal to the calling dialog. */
+/**
+ * Returns a function that deletes the record of the page. After success, the function shows a message and opens `href`. After a
+ * refusal, the function throws the error to the calling dialog.
+ */
 export function useRemoval<Input, Output, Failure>(
   options: UseMutationOptions<Output, Failure, Input>,
   href: string,
@@ -16,7 +19,7 @@ export function useRemoval<Input, Output, Failure>(
   return async (input: Input) => {
     const output = await mutateAsync(input);
     void say(done(output, input));
-    // Marks the queries without a refetch, because the page's own query would fail for the deleted record.
+    // Marks all queries as stale without fetching them again. The query of this page would fail, because its record is deleted.
     await queries.invalidateQueries({ refetchType: "none" });
     router.push(href);
   };

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 
-/** Runs the change of a switch. Returns the state and the message of a refusal. */
+/** Runs a change when the administrator toggles a switch. Returns the pending state and the error message. */
 export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
   const t = useExtracted("console");
   const [busy, setBusy] = useState(false);

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 
-/** Message of a catalogue. */
+/** Message of a PO catalogue. */
 export interface Entry {
-  /** Area, and the key that the build gives to the English text. */
+  /** Area of the message. `key` is the key that the build derives from the English text. */
   area: string;
   key: string;
   english: string;
-  /** Empty if the message has no translation. */
+  /** Translated text. Empty if the message has no translation. */
   translation: string;
 }
 
-/** Returns the strings of a PO entry by keyword. A long string spans several lines. */
+/** Returns the strings of a PO entry by keyword. Joins a string that spans several lines. */
 function stringsOf(block: string): Record<string, string> {
   const strings: Record<string, string> = {};
   let keyword = "";
@@ -24,7 +24,7 @@ function stringsOf(block: string): Record<string, string> {
   return strings;
 }
 
-/** Returns the messages of a catalogue that `npm run words` writes. */
+/** Reads the messages of a catalogue. `npm run words` writes the catalogues. */
 export function readCatalogue(path: string): Entry[] {
   const blocks = readFileSync(path, "utf8").split(/\n\n+/).map(stringsOf);
   return blocks.flatMap(({ msgctxt, msgid = "", msgstr = "" }) => {
@@ -50,5 +50,8 @@ function* gapsIn(elements: readonly MessageFormatElement[]): Generator<string> {
   }
 }
 
-/** Returns the unique arguments and tags of a message, sorted. Throws if the message is not valid ICU MessageFormat. */
+/**
+ * Returns the names of the arguments and tags in a message, sorted and without duplicates. Throws if the message is not valid
+ * ICU MessageFormat.
+ */
 export const gapsOf = (message: string): string[] => [...new Set(gapsIn(parse(message)))].sort();

@@ -2,29 +2,29 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
-/** Use of areas and imports in a source file. */
+/** Imports of a source file, and the message areas that the file uses and provides. */
 interface Source {
-  /** True with "use client": the imports of the file also run in the browser. */
+  /** True if the file has "use client". Its imports then also run in the browser. */
   isClient: boolean;
-  /** Imported files, static and dynamic. */
+  /** Paths of the statically and dynamically imported files. */
   imports: string[];
-  /** Areas whose texts the components use. */
+  /** Uses of message areas in the file. */
   asks: Use[];
-  /** Areas that the file provides to its children: `<Words of=…>`. */
+  /** Message areas that the file provides to its children with `<Words of=…>`. */
   gives: string[];
 }
 
-/** Use of an area. In an async server function, the texts are always available. */
+/** Use of a message area by a function call. `getExtracted` runs on the server, where all texts are available. */
 interface Use {
   area: string;
   line: number;
-  /** `useTranslations` reads the texts of a registry of the server (rule-messages.ts). */
+  /** Name of the called function. `useTranslations` reads the messages of access-rule types (rule-messages.ts). */
   how: "useExtracted" | "getExtracted" | "useTranslations";
 }
 
 const ENDINGS = [".ts", ".tsx", "/index.ts", "/index.tsx"];
 
-/** Returns the file under app/ or components/ that an import names. Null for packages, styles and server modules. */
+/** Returns the path of an imported file under app/ or components/. Returns null for packages, styles and server modules. */
 function fileOf(specifier: string, from: string): string | null {
   if (!/^(@\/|\.)/.test(specifier)) return null;
   const path = specifier.startsWith("@/") ? specifier.slice(2) : normalize(join(dirname(from), specifier));
@@ -82,14 +82,14 @@ const isWords = (node: ts.Node) =>
 
 const known = new Map<string, Source>();
 
-/** Returns the description of a file. Reads each file once. */
+/** Returns the imports and message areas of a file. Reads each file once. */
 export function sourceOf(file: string): Source {
   const source = known.get(file) ?? read(file);
   known.set(file, source);
   return source;
 }
 
-/** Returns all files of the pages and their components. */
+/** Returns the paths of all source files of the pages and components, without tests. */
 export const allSources = (): string[] =>
   ["app", "components"]
     .flatMap((folder) =>
@@ -98,13 +98,13 @@ export const allSources = (): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
     .sort();
 
-/** Returns the file and all files that it imports. The value is true if the file also runs in the browser. */
+/** Returns the file and all direct and indirect imports. The value is true if the file also runs in the browser. */
 export function graphOf(file: string): Map<string, boolean> {
   const seen = new Map<string, boolean>();
   const walk = (path: string, inBrowser: boolean) => {
     const { isClient, imports } = sourceOf(path);
     const runs = inBrowser || isClient;
-    // Visits a file for the server and again for the browser, because a component can be part of both.
+    // Visits a file again if it also runs in the browser, because its imports then run in the browser, too.
     if (seen.get(path) === true || (seen.has(path) && !runs)) return;
     seen.set(path, runs);
     for (const imported of imports) walk(imported, runs);

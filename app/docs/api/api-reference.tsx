@@ -17,10 +17,10 @@ import {
 } from "./document";
 import { TryIt } from "./try-it";
 
-/** Returns the id of a heading. Names of groups contain blanks, which ids must not contain. */
+/** Returns the id of a heading. Replaces blanks and other special characters in the name of the group. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replace(/\W+/g, "-")}`;
 
-/** Reference of the REST interfaces from their OpenAPI document, with a form to try each call. */
+/** Reference of the REST APIs, generated from their OpenAPI document. Each operation has a form to send a request. */
 export function ApiReference({ document }: { document: ApiDocument }) {
   const [token, setToken] = useState("");
   const baseUrl = document.servers[0]?.url ?? "";

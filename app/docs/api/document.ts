@@ -1,4 +1,4 @@
-/* Types of the OpenAPI document, as far as the reference uses it. */
+/* Types of the OpenAPI document. Contains only the properties that the API reference uses. */
 
 export interface Schema {
   type?: string | string[];
@@ -16,13 +16,13 @@ export interface Schema {
   maximum?: number;
 }
 
-/** Schema of a body, with a recorded example if there is one. */
+/** Schema of a request or response body, with an optional recorded example. */
 interface Media {
   schema: Schema;
   example?: unknown;
 }
 
-/** Content by media type. Downloads have other types than JSON. */
+/** Bodies by media type. Downloads have media types other than JSON. */
 type Content = Partial<Record<string, Media>>;
 
 interface Reference {
@@ -64,7 +64,7 @@ export interface ApiDocument {
   };
 }
 
-/** Resolves a reference to a shared part of the document. */
+/** Resolves a `$ref` to a shared component of the document. Returns null if the component is missing. */
 export function resolvedIn<T extends object>(
   shared: Record<string, T> | undefined,
   given: T | Reference,
@@ -75,7 +75,7 @@ export function resolvedIn<T extends object>(
 const resolved = (schema: Schema, document: ApiDocument): Schema =>
   resolvedIn(document.components.schemas, schema as Schema | Reference) ?? {};
 
-/** Returns the fields of a body. */
+/** Returns the fields of a request or response body. */
 export const fieldsOf = (schema: Schema, document: ApiDocument) =>
   Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({
     name,
@@ -100,11 +100,14 @@ export const boundsOf = ({ minimum, maximum, default: fallback }: Schema) =>
     .filter(Boolean)
     .join(" ");
 
-/** Returns an example of a body: the recorded example, or one that is generated from the schema. */
+/** Returns an example of a body. Generates the example from the schema if no example was recorded. */
 export const exampleOf = ({ schema, example }: Media, document: ApiDocument): unknown =>
   example === undefined ? made(schema, document) : example;
 
-/** Returns the parameters with one description each, because many have the same text in their schema. */
+/**
+ * Returns the parameters of an operation. Removes the description from the schema, because the parameter often has the same
+ * description.
+ */
 export const parametersOf = ({ parameters = [] }: ApiOperation, document: ApiDocument) =>
   parameters
     .map((given) => resolvedIn(document.components.parameters, given))

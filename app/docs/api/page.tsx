@@ -9,7 +9,7 @@ import { container } from "@/server/container";
 export const metadata: Metadata = { title: "API reference" };
 
 export default async function ApiReferencePage() {
-  // Rendered for each request, because the document contains the address of this server.
+  // Renders the page for each request, because the document contains the address of this server.
   await connection();
   const { http } = await container();
   const response = await http.request("/api/v1/openapi.json");

@@ -15,7 +15,7 @@ interface Props {
   baseUrl: string;
 }
 
-/** Sends one call with the reader's token, and shows it as a curl command. */
+/** Form that sends one API request with the access token from the page. Also shows the request as a curl command. */
 export function TryIt({ path, method, parameters, body: exampleBody, token, baseUrl }: Props) {
   const id = useId();
   const [values, setValues] = useState<Record<string, string>>({});

@@ -5,7 +5,9 @@ import { cn } from "../cn";
 import { DialogHeader, DialogShell } from "./dialog-shell";
 import type { DialogProps } from "./overlay";
 
-/** Selector for the initial focus in a dialog. Of radio buttons, it matches the checked one. */
+/**
+ * Selector for the element that gets the initial focus in a dialog. In a group of radio buttons, matches the checked button.
+ */
 const firstField =
   "input:not([type=radio], [type=hidden], :disabled), input:checked, select, textarea, button:not(:disabled), a[href]";
 
@@ -15,7 +17,7 @@ const begin = (body: HTMLElement): boolean => {
   return first !== null;
 };
 
-/** Focuses the first field that loads after the opening, unless the focus is already in the dialog. */
+/** Focuses the first field that is added after the dialog opened. Does not move the focus if it is already in the dialog. */
 function beginLater(body: HTMLElement) {
   const observer = new MutationObserver(() => {
     if (body.contains(document.activeElement) || begin(body)) observer.disconnect();
@@ -23,7 +25,7 @@ function beginLater(body: HTMLElement) {
   observer.observe(body, { childList: true, subtree: true });
 }
 
-/** Dialog. Pages import overlay.tsx, which loads this module with the first opening. */
+/** Dialog. Pages import overlay.tsx instead, which loads this module when a dialog first opens. */
 export function Dialog({
   open,
   onOpenChange,
@@ -44,7 +46,7 @@ export function Dialog({
         onPointerDownOutside: (event) => event.preventDefault(),
         onInteractOutside: (event) => event.preventDefault(),
       })}
-      // Skips the close button in the corner, which is the first focusable element.
+      // Focuses the first field of the body. By default, the close button in the corner would get the focus.
       onOpenAutoFocus={(event) => {
         if (body.current === null) return;
         if (begin(body.current)) event.preventDefault();

@@ -17,17 +17,18 @@ interface Props extends Pick<
 > {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** True if the header has a description. */
+  /** True if the dialog header has a description. */
   described?: boolean;
-  /** Classes for position and look. */
+  /** CSS classes for the position and the appearance. */
   className: string;
-  /** Includes the `DialogHeader`, or the `DialogName` without a visible title. */
+  /** Content. Must contain a `DialogHeader`, or a `DialogName` if the dialog has no visible title. */
   children: ReactNode;
 }
 
 /**
- * Overlay of any shape. Dims the page, traps the focus, and returns it on closing. Escape, a click outside and the close button
- * ask for confirmation before input is lost. Other buttons do not.
+ * Base of dialogs, side panels and the command palette. Dims the page, traps the focus, and restores the focus after closing.
+ * If input is unsaved, Escape, a click outside and the close button ask for a confirmation. Other buttons close without a
+ * question.
  */
 export function DialogShell({
   open,
@@ -45,7 +46,7 @@ export function DialogShell({
         <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           {...(!described && { "aria-describedby": undefined })}
-          // A click on a message, which is above the dialog, does not close the dialog.
+          // A click on a short message does not close the dialog. The message lies above the dialog.
           onInteractOutside={(event) =>
             (event.target as Element).closest("[data-sonner-toaster]") && event.preventDefault()
           }
@@ -60,12 +61,12 @@ export function DialogShell({
   );
 }
 
-/** Accessible name of a dialog without a visible title. */
+/** Accessible name for a dialog without a visible title. */
 export const DialogName = ({ children }: { children: string }) => (
   <Radix.Title className="sr-only">{children}</Radix.Title>
 );
 
-/** Header of a dialog: its title, its description, and the close button. */
+/** Header of a dialog with title, description and close button. */
 export function DialogHeader({
   title,
   description,

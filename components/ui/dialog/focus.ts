@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** Returns an element and its ancestors, innermost first. They are candidates for the focus if the element is removed. */
+/** Returns an element and its ancestors, innermost first. If the element is removed, one of the ancestors gets the focus. */
 function outwards(element: Element | null): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement)
@@ -8,7 +8,7 @@ function outwards(element: Element | null): HTMLElement[] {
   return found;
 }
 
-/** Focuses the first element that is still in the page and focusable. */
+/** Focuses the first of these elements that is still in the page and can have the focus. */
 function focusFirst(elements: HTMLElement[]) {
   for (const element of elements) {
     element.focus({ preventScroll: true });
@@ -16,21 +16,22 @@ function focusFirst(elements: HTMLElement[]) {
   }
 }
 
-/** Elements that the closing dialog would focus, innermost first. */
+/** Elements that can get the focus after the currently closing dialog, innermost first. */
 let closing: HTMLElement[] = [];
 
 /**
- * Returns the handler for `onCloseAutoFocus` of a dialog without a Radix trigger. The handler returns the focus to the element
- * that had it before, or to its nearest remaining ancestor, because a deleted row is gone.
+ * Returns the handler for `onCloseAutoFocus` of a dialog without a Radix trigger. The handler focuses the element that had the
+ * focus before the dialog opened. If this element was removed, for example with a deleted row, the handler focuses its nearest
+ * remaining ancestor.
  */
 export function useWayBack(open: boolean): (event: Event) => void {
   const way = useRef<HTMLElement[]>([]);
-  // Runs in a layout effect, because fields of the content may take the focus when they mount.
+  // Uses a layout effect, because fields in the dialog may take the focus when they mount.
   useLayoutEffect(() => {
     if (!open) return;
     const from = outwards(document.activeElement);
-    // No element has the focus if this dialog follows another dialog. The focus then returns to the element that had it before the
-    // first dialog.
+    // If this dialog directly follows another dialog, no element has the focus. The handler then focuses the element that had
+    // the focus before the first dialog.
     way.current = from.length > 0 ? from : closing;
     return () => {
       closing = way.current;
@@ -44,9 +45,11 @@ export function useWayBack(open: boolean): (event: Event) => void {
 }
 
 /**
- * Moves the focus to the nearest remaining ancestor when the focused element is removed (a deleted row, a link of a left page),
- * so that the focus does not reset to the start of the page. A click outside still releases it. Messages are excluded: after a
- * focused message is removed, the focus returns to the previous element.
+ * Keeps the keyboard position when the focused element is removed, for example with a deleted row. Focuses the nearest
+ * remaining ancestor. Without this hook, the focus would move to the start of the page.
+ *
+ * A click outside still removes the focus. Short messages are excluded: after a focused message disappears, the previous
+ * element gets the focus.
  */
 export function useKeptFocus() {
   useEffect(() => {
@@ -57,7 +60,7 @@ export function useKeptFocus() {
     };
     const letGo = () => (holders = []);
     const observer = new MutationObserver(() => {
-      // Does not take the focus from the browser's own toolbar.
+      // Checks `hasFocus`, because the toolbar of the browser may have the focus.
       if (document.activeElement === document.body && document.hasFocus()) focusFirst(holders);
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -3,8 +3,8 @@
 import { lazy, Suspense, useState, type ComponentType } from "react";
 
 /**
- * Returns a dialog that is loaded on the first opening, because a dialog with its validation is often larger than its page.
- * Otherwise it behaves like the loaded dialog.
+ * Returns a dialog component whose code is loaded when the dialog first opens. The code of a dialog with its validation is
+ * often larger than the page.
  */
 export function lateDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() }));

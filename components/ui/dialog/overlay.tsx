@@ -14,13 +14,13 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Makes the dialog wider, for forms with long lists. */
+  /** True makes the dialog wider, for forms with long lists. */
   wide?: boolean;
-  /** Closes the dialog only by its own buttons, for content that is shown once. */
+  /** True disables closing by Escape or a click outside. Used for content that is shown once. */
   sticky?: boolean;
 }
 
-/** Dialog that traps the focus and returns it on closing. */
+/** Dialog that traps the focus and restores the focus after closing. */
 export const Dialog = lateDialog<DialogProps>(() => import("./dialog-parts").then((parts) => parts.Dialog));
 
 /** Row of buttons at the end of a dialog. */
@@ -32,17 +32,17 @@ interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Description of the consequences. */
+  /** Description of the consequences of the action. */
   children: ReactNode;
   action: string;
   danger?: boolean;
-  /** Name to type before an action that cannot be undone. */
+  /** Name that the person must type to confirm an action that cannot be undone. */
   typed?: string;
-  /** Runs the action. The dialog shows an error and stays open. */
+  /** Runs the action. After an error, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks for confirmation of an action and describes its consequences. */
+/** Dialog that describes the consequences of an action and asks for a confirmation. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -126,5 +126,5 @@ export function ConfirmDialog({
   );
 }
 
-// Modules that need only a menu import it from menu.tsx, because this module also loads dialogs.
+// This module also loads the code of dialogs. Modules that use only menus must import menu.tsx.
 export * from "../menu/menu";

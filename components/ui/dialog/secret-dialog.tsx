@@ -8,16 +8,13 @@ import { Callout } from "../feedback";
 import { CopyButton } from "../text";
 import { Dialog, type DialogProps } from "./overlay";
 
-/** Values that are shown once, and the name of the file with them. */
+/** Secrets that are shown once. `filename` is the name of the file for the download. */
 interface ShownSecret {
   values: { label: string; value: string }[];
   filename: string;
 }
 
-/**
- * Dialog that shows secrets once. It is open while `secret` is not null. Only its button closes it, and the button calls `onDone`
- * after the reader's confirmation.
- */
+/** Dialog that shows secrets once. Open while `secret` is not null. Only the button "I have stored it" closes the dialog. */
 export function SecretDialog({
   secret,
   onDone,
@@ -33,7 +30,7 @@ export function SecretDialog({
   );
 }
 
-/** Shows secrets once, to copy and download. The reader confirms this before leaving. */
+/** Shows secrets with buttons to copy and to download. The button at the end calls `onDone`. */
 function SecretReveal({ values, filename, onDone }: ShownSecret & { onDone: () => void }) {
   const t = useExtracted("shared");
   const download = () =>

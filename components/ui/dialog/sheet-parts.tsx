@@ -3,7 +3,7 @@
 import { DialogHeader, DialogShell } from "./dialog-shell";
 import type { SheetProps } from "./sheet";
 
-/** Side panel. Pages import sheet.tsx, which loads this module with the first opening. */
+/** Side panel. Pages import sheet.tsx instead, which loads this module when a panel first opens. */
 export const Sheet = ({ open, onOpenChange, title, description, children, footer }: SheetProps) => (
   <DialogShell
     open={open}

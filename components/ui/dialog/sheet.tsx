@@ -9,9 +9,9 @@ export interface SheetProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Footer below the scrolling content, always visible. */
+  /** Footer that stays visible below the scrolling content. */
   footer?: ReactNode;
 }
 
-/** Panel at the right edge, to show a record without leaving its list. Traps the focus and returns it on closing. */
+/** Side panel at the right edge that shows a record beside its list. Traps the focus and restores the focus after closing. */
 export const Sheet = lateDialog<SheetProps>(() => import("./sheet-parts").then((parts) => parts.Sheet));

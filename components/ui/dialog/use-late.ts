@@ -2,7 +2,7 @@
 
 import { useState, type KeyboardEvent, type ReactElement } from "react";
 
-/** Props of a trigger: prefetch on approach, open on press. */
+/** Props for the button that opens an overlay. Hover and focus load the code of the overlay. A press opens the overlay. */
 interface TriggerProps {
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -12,8 +12,8 @@ interface TriggerProps {
 }
 
 /**
- * Loads an overlay on demand. `load` fetches its code when the pointer or the focus reaches the button. Until the first press, the
- * button works without the overlay. After that, the overlay controls the button.
+ * Loads the code of a menu or another overlay on demand. `load` runs when the button is hovered, focused or pressed. Before the
+ * first press, the button works without the overlay. After the first press, the overlay controls the button.
  */
 export function useLate(load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function useLate(load: () => Promise<unknown>) {
   const triggerProps: TriggerProps = {
     onClick: begin,
     onKeyDown: (event) => {
-      // A button with `aria-disabled` still receives key events.
+      // Checks `aria-disabled`, because a button with this attribute still receives key events.
       if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
       event.preventDefault();
       begin();
@@ -39,5 +39,5 @@ export function useLate(load: () => Promise<unknown>) {
   return { arrived, open, setOpen, triggerProps };
 }
 
-/** Button that accepts these props. */
+/** Button element that accepts `TriggerProps`. */
 export type Trigger = ReactElement<Partial<TriggerProps> & { "aria-haspopup"?: "menu" | "dialog" }>;

@@ -1,4 +1,7 @@
-/** The first match counts: Edge and Opera also contain "Chrome", and Chrome contains "Safari". */
+/**
+ * Patterns in the order of checking. The order matters, because the user agents of Edge and Opera also contain "Chrome", and
+ * Chrome's contains "Safari".
+ */
 const browsers = {
   Edge: /\bEdg(A|iOS)?\//,
   Opera: /\bOPR\//,
@@ -20,10 +23,10 @@ const systems = {
 const first = (names: Record<string, RegExp>, text: string) =>
   Object.keys(names).find((name) => names[name]?.test(text)) ?? null;
 
-/** Returns the name of a program other than a browser. The user agents of all browsers start with "Mozilla". */
+/** Returns the name of a program that is not a browser, or null. The user agents of all browsers start with "Mozilla/". */
 const programOf = (userAgent: string) => /^(?!Mozilla\/)([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1] ?? null;
 
-/** Returns the browser or program and the system of a user agent. Null for unknown ones. */
+/** Returns the browser or program and the operating system in a user agent. Unknown values are null. */
 export const browserOf = (userAgent: string) => ({
   browser: first(browsers, userAgent) ?? programOf(userAgent),
   system: first(systems, userAgent),

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Shares one timer for all times on a page. A page without times has no timer. */
+/** Adds a listener to the timer of the page. All times on a page share one timer. The timer stops with the last listener. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), MINUTE_MS / 2);
@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
-/** Returns the current minute. Renders again when it has passed. */
+/** Returns the start of the current minute in milliseconds. Renders the component again in the next minute. */
 export const useThisMinute = () => useSyncExternalStore(subscribe, thisMinute, thisMinute);

@@ -1,6 +1,9 @@
 import { countriesIn, countryName } from "@/server/kernel/strings/place-names";
 
-/** Codes of countries by their English names, which the server writes after a town. Created on first use. */
+/**
+ * Map from English country names to country codes. The server writes the English name after the town. The map is created on
+ * first use.
+ */
 let codes: ReadonlyMap<string, string> | undefined;
 
 function codesOfCountries(): ReadonlyMap<string, string> {
@@ -21,7 +24,10 @@ function countryNameIn(country: string, locale: string): string {
   return countryName(codes.get(country) ?? "", locale) || country;
 }
 
-/** Translates the country in a place of the server ("Berlin, Germany", "Germany"). Returns an unknown country unchanged. */
+/**
+ * Translates the country in a place from the server, for example "Berlin, Germany" or "Germany". Returns a place with an
+ * unknown country unchanged.
+ */
 export function placeName(place: string, locale: string): string {
   if (locale === "en") return place;
   const at = place.lastIndexOf(", ");

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { browserOf } from "./browser-name";
 
-/** Returns a function that formats a user agent as "Firefox on Linux". */
+/** Returns a function that describes a user agent, for example "Firefox on Linux". */
 export function useBrowserName(): (userAgent: string | null) => string {
   const t = useExtracted("shared");
   return (userAgent) => {
@@ -12,13 +12,14 @@ export function useBrowserName(): (userAgent: string | null) => string {
 }
 
 /**
- * Returns a function that translates the server's label of a device ("Firefox on Linux"). Labels of another form stay unchanged.
+ * Returns a function that translates a device label from the server, for example "Firefox on Linux". The function returns
+ * labels in another format unchanged.
  */
 export function useDeviceName(): (label: string) => string {
   const t = useExtracted("shared");
   return (label) => {
     const [, browser = label, system] = /^(.+) on (.+)$/.exec(label) ?? [];
-    // Text of the server for an unknown browser.
+    // "Unknown browser" is the text that the server writes for an unknown browser.
     const named = browser === "Unknown browser" ? t("Unknown browser") : browser;
     return system ? t("{browser} on {system}", { browser: named, system }) : named;
   };

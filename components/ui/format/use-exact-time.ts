@@ -2,8 +2,8 @@ import { useDateLocale } from "./use-date-locale";
 import { useHydrated } from "../use-hydrated";
 
 /**
- * Returns a function that formats a time (ISO 8601) to the minute or the second. Uses the reader's time zone after hydration,
- * and UTC before.
+ * Returns a function that formats a time (ISO 8601) to the minute or the second. Before hydration, the function uses UTC. After
+ * hydration, the function uses the time zone of the browser.
  */
 export function useExactTime(to: "minute" | "second" = "minute"): (at: string) => string {
   const locale = useDateLocale();

@@ -2,8 +2,8 @@ import { useLocale } from "next-intl";
 import { placeName } from "./place-name";
 
 /**
- * Returns a function that translates the country in a place. The element with the result needs `suppressHydrationWarning`:
- * browser and server may use different names, and React would render the surrounding elements again.
+ * Returns a function that translates the country in a place. The element with the result needs `suppressHydrationWarning`.
+ * Browser and server may spell the name differently, and React would then render the surrounding elements again.
  */
 export function usePlaceName(): (place: string) => string {
   const locale = useLocale();

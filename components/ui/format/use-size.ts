@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "./use-date-locale";
 
-/** Formats an amount of data in the largest unit that it fills, in powers of 1,000, in the number format of the locale. */
+/** Formats a number of bytes with the unit bytes, KB, MB, GB or TB. Each unit is 1,000 times the previous unit. */
 export function sizeText(bytes: number, locale: string, wordForBytes: string): string {
   const units = [wordForBytes, "KB", "MB", "GB", "TB"];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -13,7 +13,7 @@ export function sizeText(bytes: number, locale: string, wordForBytes: string): s
   return `${amount} ${units[step]}`;
 }
 
-/** Returns a function that formats a number of bytes: "12.3 MB". */
+/** Returns a function that formats a number of bytes, for example "12.3 MB". */
 export function useSize() {
   const t = useExtracted("shared");
   const locale = useDateLocale();

@@ -7,7 +7,7 @@ import { cn } from "../cn";
 import { Kbd } from "../text";
 import { useSearchKey } from "./use-search-key";
 
-/** Returns the classes of single-line fields. */
+/** Returns the CSS classes of single-line fields. */
 export const inputClass = (className?: string) =>
   cn(
     "h-9 w-full rounded-md border border-line-strong/60 bg-surface px-2.5 text-ink transition-colors placeholder:text-ink-faint hover:border-line-strong aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-faint",
@@ -22,7 +22,7 @@ export const Textarea = ({ className, ...rest }: ComponentProps<"textarea">) => 
   <textarea rows={3} {...rest} className={inputClass(cn("h-auto py-2", className))} />
 );
 
-/** Native select, which works with every keyboard and screen reader. */
+/** Native select element. It works with every keyboard and screen reader. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={cn("relative inline-block", className)}>
@@ -37,10 +37,10 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
   );
 }
 
-/** Delay of a search after the last key press, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
-/** Search field. `/` focuses it from anywhere on the page. Calls `onChange` after a pause in typing. */
+/** Search field. The key `/` focuses the field from any place on the page. Calls `onChange` when the person pauses typing. */
 export function SearchInput({
   value,
   onChange,
@@ -56,7 +56,7 @@ export function SearchInput({
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  // Back and Forward may change the value in the address. The field then shows the new value.
+  // Shows a search text that changed from outside, for example after Back or Forward.
   if (value !== sent) {
     setSent(value);
     setText(value);
@@ -71,7 +71,7 @@ export function SearchInput({
     const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // React keeps input from before hydration, but does not report it.
+  // Reads the text that the person typed before hydration, because React sends no change event for this text.
   useEffect(() => setText((shown) => field.current?.value ?? shown), []);
   useSearchKey(() => field.current?.focus());
   return (
@@ -112,7 +112,7 @@ export function SearchInput({
   );
 }
 
-/** Labelled filter in a toolbar. */
+/** Filter in a toolbar, with a label and a select. */
 export function FilterSelect({
   label,
   value,

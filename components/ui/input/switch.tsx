@@ -6,7 +6,10 @@ interface Props extends Omit<ComponentProps<"button">, "onClick"> {
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** Switch with an immediate effect (WAI-ARIA). It has no text: give it a `<label htmlFor>` or an `aria-label`. */
+/**
+ * Switch whose change takes effect at once (WAI-ARIA). The switch renders no text. It needs a `<label htmlFor>` or an
+ * `aria-label`.
+ */
 export const Switch = ({ checked, onCheckedChange, className, ...rest }: Props) => (
   <button
     type="button"

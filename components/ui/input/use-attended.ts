@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** Delay in milliseconds before large modules load without an action of the reader. */
+/** Delay in milliseconds after which large modules load if the person does nothing. */
 const AFTER_MS = 3_000;
 
-// Scroll events are not included, because the sidebar scrolls to the current area without the reader.
+// Events that show an action of the person. Scroll events are excluded, because the sidebar scrolls to the current area on its
+// own.
 const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"] as const;
 
 /**
- * Returns true when large modules may load: after the first pointer or key event, or after a delay. So the page hydrates first.
+ * Returns true when large modules may load: after the first pointer or key event, or after 3 seconds. The hydration of the page
+ * therefore finishes before the large modules load.
  */
 export function useAttended(): boolean {
   const [attended, setAttended] = useState(false);

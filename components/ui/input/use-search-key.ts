@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls `begin` on `/`, unless the reader is typing. Null disables the key. */
+/** Calls `begin` when the key `/` is pressed. Ignores the key while the person types in a field. Null disables the key. */
 export function useSearchKey(begin: (() => void) | null) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;

@@ -5,9 +5,11 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 const SEARCH_REST_MS = 150;
 
 /**
- * Searches during typing, for a list of cmdk. Calls `search` with an empty text at first, and after each pause in typing. Until
- * the answer arrives, the list shows the results of an older text, and no item is selected. If Enter is pressed in this time, calls
- * `take` with the answer when it arrives.
+ * Searches while the person types, for a list of the library cmdk. Calls `search` first with an empty text, then after each
+ * pause in typing.
+ *
+ * Until the response arrives, the list shows the results of the previous text, and no item is selected. If the person presses
+ * Enter before the response, `take` is called with the results when they arrive.
  */
 export function useTypedSearch<Found>(
   search: (text: string) => Promise<Found>,
@@ -20,7 +22,7 @@ export function useTypedSearch<Found>(
   const wanted = text.trim();
   const searching = answer?.to !== wanted;
 
-  // An effect event, because the parent passes a new function on each render for the same search.
+  // An effect event, because the parent passes a new function at each render. A new function must not start a new search.
   const find = useEffectEvent(search);
   const arrived = useEffectEvent((found: Found) => take(found));
 
@@ -54,13 +56,14 @@ export function useTypedSearch<Found>(
     wanted,
     searching,
     /**
-     * Newest answer. It may belong to an older text while `searching` is true. Null before the first answer and after a failure.
+     * Newest results. While `searching` is true, the results may belong to the previous text. Null before the first response
+     * and after a failure.
      */
     found: answer?.found ?? null,
     failed: !searching && answer?.found === null,
     /**
-     * Props of the list for the current choices. Enter takes the first one unless the reader has selected another. Set here,
-     * because cmdk selects nothing if several items of the list disappear at once.
+     * Returns the props of the list for the current choices. Enter takes the first choice if the person has selected none. This
+     * hook sets the selection, because cmdk loses the selection if several items disappear at the same time.
      */
     listProps: (choices: readonly string[]) => ({
       value: chosen.to === wanted && choices.includes(chosen.value) ? chosen.value : (choices[0] ?? ""),

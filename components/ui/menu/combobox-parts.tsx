@@ -8,9 +8,12 @@ import type { ComboboxProps } from "./combobox";
 import { Spinner } from "../feedback";
 import { useTypedSearch } from "../input/use-typed-search";
 
-/* Combobox with cmdk and Radix. Pages import combobox.tsx, which loads this module before the first opening. */
+/*
+ * Combobox that is built with cmdk and Radix. Pages import combobox.tsx instead, which loads this module before the first
+ * opening.
+ */
 
-/** Button that opens a search. Picking an item closes it. */
+/** Button that opens a search. The search closes when the person picks an item. */
 export function ComboboxRoot({
   trigger,
   label,
@@ -39,7 +42,8 @@ export function ComboboxRoot({
             placeholder={placeholder}
             search={search}
             onPick={(item) => {
-              // Before the action, so that a dialog that the choice opens returns the focus to the button.
+              // Focuses the button before the action. If the action opens a dialog, the focus returns to the button when the
+              // dialog closes.
               button.current?.focus();
               setOpen(false);
               onPick(item);

@@ -7,7 +7,7 @@ export interface ComboboxItem {
   id: string;
   label: string;
   hint?: string | undefined;
-  /** Reason why the item cannot be chosen. */
+  /** Reason why the person cannot choose the item. Absent for a selectable item. */
   disabled?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface ComboboxProps {
   /** Label of the search field. */
   label: string;
   placeholder: string;
-  /** Returns the items that match the text. Called with an empty text at first, and after the reader stops typing. */
+  /** Returns the items that match a text. First called with an empty text, then after each pause in typing. */
   search: (text: string) => Promise<ComboboxItem[]>;
   onPick: (item: ComboboxItem) => void;
   align?: "start" | "end";
@@ -27,7 +27,7 @@ const load = () => import("./combobox-parts");
 const ComboboxRoot = lazy(() => load().then((parts) => ({ default: parts.ComboboxRoot })));
 
 /**
- * Button that opens a search, for more choices than a list can show. Picking an item closes it. Its code is loaded on demand.
+ * Button that opens a search among many choices. The search closes when the person picks an item. The code is loaded on demand.
  */
 export function Combobox(props: ComboboxProps) {
   const { arrived, open, setOpen, triggerProps } = useLate(load);

@@ -4,7 +4,7 @@ import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../cn";
 
-/* Menu with Radix. Pages import menu.tsx, which loads this module before the first opening. */
+/* Menu that is built with Radix. Pages import menu.tsx instead, which loads this module before the first opening. */
 
 export function MenuRoot({
   trigger,
@@ -39,7 +39,10 @@ export function MenuRoot({
 const itemClass =
   "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
 
-/** Focuses the trigger before the action, so that a dialog that the choice opens returns the focus to it. */
+/**
+ * Focuses the button of the menu before the action. If the action opens a dialog, the focus returns to the button when the
+ * dialog closes.
+ */
 function focusTrigger({ currentTarget }: Event) {
   const menu = (currentTarget as Element).closest("[role=menu]");
   document.getElementById(menu?.getAttribute("aria-labelledby") ?? "")?.focus();
@@ -74,7 +77,7 @@ export const MenuLink = ({ children }: { children: ReactNode }) => (
   </Radix.Item>
 );
 
-/** Choice that is on or off. The menu stays open. */
+/** Menu item that is on or off. The menu stays open after a choice. */
 export const MenuCheck = ({
   checked,
   onChange,
@@ -90,7 +93,7 @@ export const MenuCheck = ({
     onSelect={(event) => event.preventDefault()}
     className={itemClass}
   >
-    {/* Drawn by CSS, because the search by first letters would include a text. */}
+    {/* CSS draws the check mark. A check mark in the text would disturb the search by first letters. */}
     <span
       aria-hidden
       className={cn(

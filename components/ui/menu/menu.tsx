@@ -5,10 +5,11 @@ import type * as Parts from "./menu-parts";
 import { useLate, type Trigger } from "../dialog/use-late";
 
 /*
- * Menus, loaded before the first opening: their positioning and keyboard code would be an eighth of every page's first load.
+ * Menus whose code is loaded before the first opening. The code for positioning and keyboard input would be an eighth of the
+ * scripts that each page loads first.
  */
 
-// React.lazy does not fit: each part would suspend separately, and an opened menu would have nothing to focus.
+// React.lazy is not suitable here. Each part would suspend separately, and an opened menu would have no element to focus.
 let parts: typeof Parts | null = null;
 const load = async () => void (parts = await import("./menu-parts"));
 
@@ -36,13 +37,13 @@ export const MenuItem = (props: ComponentProps<typeof Parts.MenuItem>) =>
 export const MenuLink = (props: ComponentProps<typeof Parts.MenuLink>) =>
   parts && <parts.MenuLink {...props} />;
 
-/** Choice that is on or off. The menu stays open. */
+/** Menu item that is on or off. The menu stays open after a choice. */
 export const MenuCheck = (props: ComponentProps<typeof Parts.MenuCheck>) =>
   parts && <parts.MenuCheck {...props} />;
 
-/** Heading of the choices below it. */
+/** Heading for the menu items below it. */
 export const MenuLabel = (props: ComponentProps<typeof Parts.MenuLabel>) =>
   parts && <parts.MenuLabel {...props} />;
 
-/** Separates groups of choices. */
+/** Line between groups of menu items. */
 export const MenuSeparator = () => parts && <parts.MenuSeparator />;

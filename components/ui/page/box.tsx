@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { cn } from "../cn";
 
 /**
- * Native checkbox or radio button in the console's colour. It has no text: put it in a label, or name it by `id` or
- * `aria-label`. `partly` is the indeterminate state.
+ * Native checkbox or radio button in the colour of the console. The element renders no text. It needs a surrounding label, an
+ * `id` for a label, or an `aria-label`. `partly` shows the indeterminate state.
  */
 export const Box = ({
   type = "checkbox",

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { LinkProgress } from "../link-progress";
 import { showInRow, tabClass, tabListClass } from "./tab-look";
 
-/** Views of one record as separate pages: links, with the current one marked by the address. */
+/** Tabs that are links to the pages of one record. The address of the page determines the current tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string; href: string }[] }) {
   const pathname = usePathname();
   return (

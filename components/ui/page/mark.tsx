@@ -1,4 +1,4 @@
-/** Logo of Castellan: a keep with its gate. */
+/** Logo of Castellan: a castle tower with a gate. */
 export const Mark = ({ className = "size-6" }: { className?: string }) => (
   <svg viewBox="0 0 24 24" aria-hidden className={className}>
     <path fill="var(--accent)" d="M3 3h4v3h3V3h4v3h3V3h4v8l-2 2v8H5v-8l-2-2V3Z" />

@@ -7,7 +7,7 @@ import { ApiButton } from "../../shell/api-button";
 import { cn } from "../cn";
 import { LinkProgress } from "../link-progress";
 
-/** Header of a page: breadcrumbs, title and actions. */
+/** Header of a page with breadcrumbs, title and actions. */
 export function PageHeader({
   title,
   description,
@@ -47,7 +47,7 @@ export function PageHeader({
   );
 }
 
-/** Titled part of a page. */
+/** Section of a page with a title. */
 export function Section({
   title,
   description,
@@ -93,7 +93,7 @@ export function Facts({ items }: { items: { label: string; value: ReactNode }[] 
   );
 }
 
-/** Layout of a record's page: the main content, and details beside it. */
+/** Layout of a page about one record: the main content, with details beside it. */
 export function DetailLayout({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   const t = useExtracted("shared");
   return (
@@ -113,7 +113,7 @@ const avatarTones = [
   "bg-plum-soft text-plum-text",
 ];
 
-/** Initials of a person or an organization. The colours depend only on the name. */
+/** Picture with the initials of a person or an organization. The colour depends only on the name. */
 export function Avatar({ name, square = false }: { name: string; square?: boolean }) {
   return (
     <span
@@ -129,7 +129,7 @@ export function Avatar({ name, square = false }: { name: string; square?: boolea
   );
 }
 
-/** Breadcrumbs to this page. The heading below them has the name of the page. */
+/** Breadcrumbs of the parent pages. The heading below the breadcrumbs shows the name of this page. */
 function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
   const t = useExtracted("shared");
   return (

@@ -2,12 +2,12 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { RelativeTime } from "../text";
 
-/** List of records in a section, one `Row` each. */
+/** List of records in a section. Each child is a `Row`. */
 export const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line">{children}</ul>
 );
 
-/** Entry for one record: title, details and actions. */
+/** Entry for one record with title, details and actions. */
 export const Row = ({
   picture,
   title,
@@ -17,11 +17,11 @@ export const Row = ({
 }: {
   picture?: ReactNode;
   title: string;
-  /** Shown beside the title. */
+  /** Badge beside the title. */
   badge?: ReactNode;
-  /** Text below the title. */
+  /** Text below the title of the entry. */
   detail: ReactNode;
-  /** Actions at the end of the row, or below it if the space is narrow. */
+  /** Actions at the end of the row. On narrow screens, the actions are below the text. */
   children?: ReactNode;
 }) => (
   <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
@@ -41,7 +41,7 @@ export const Row = ({
   </li>
 );
 
-/** Shows the times of creation and last use. */
+/** Shows when a record was added and last used. */
 export function AddedAndUsed({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }) {
   const t = useExtracted("shared");
   const added = () => <RelativeTime at={addedAt} />;

@@ -1,12 +1,12 @@
-/** Classes of tabs, for buttons and links. A row that is too narrow scrolls sideways. */
+/** CSS classes of a row of tabs. A row that is wider than its container scrolls horizontally. */
 export const tabListClass =
   "flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]";
 export const tabClass =
   "-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink marked:border-accent marked:text-ink";
 
 /**
- * Ref for the current tab. Centres the tab in a row that is too narrow, so that the reader sees its neighbours. Repeats this when
- * the row is resized. Scrolls only the row, without animation.
+ * Ref for the current tab. Scrolls the row of tabs to centre the current tab, now and after each resize. The neighbouring tabs
+ * are then visible. Scrolls without animation and does not scroll the page.
  */
 export function showInRow(tab: HTMLElement | null) {
   const row = tab?.closest<HTMLElement>("ul, [role=tablist]");
@@ -15,7 +15,7 @@ export function showInRow(tab: HTMLElement | null) {
     const { left, right } = element.getBoundingClientRect();
     return (left + right) / 2;
   };
-  // The observer also reports the initial size.
+  // The observer also runs once at the start, with the initial size.
   const observer = new ResizeObserver(() => {
     row.scrollLeft += middle(tab) - middle(row);
   });

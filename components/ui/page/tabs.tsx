@@ -10,7 +10,7 @@ interface Tab {
   content: ReactNode;
 }
 
-/** Views of a record on one page, one visible at a time. For views with their own pages, use `LinkTabs`. */
+/** Tabs on one page. One panel is visible at a time. For tabs with separate pages, use `LinkTabs`. */
 export const Tabs = ({
   label,
   tabs,
@@ -19,7 +19,7 @@ export const Tabs = ({
 }: {
   label: string;
   tabs: Tab[];
-  /** Id of the visible view. */
+  /** Id of the visible panel. */
   value: string;
   onChange: (id: string) => void;
 }) => (

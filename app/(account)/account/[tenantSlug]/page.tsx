@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Your account"), robots: { index: false } };
 }
 
-/** Pages that a sign-in may return to. */
+/** Account pages that a sign-in may return to. The sign-in stores the page in `state`. */
 const pages = new Set(["security", "sessions", "notifications", "apps", "data", "act-as"]);
 
 interface Props {
@@ -32,17 +32,18 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Profile page. The sign-in also returns here. */
+/** Profile page of the account. Every sign-in to the account returns to this page first. */
 export default async function ProfilePage({ params, searchParams }: Props) {
   const { tenantSlug } = await params;
   const { state, error } = await searchParams;
   const visit = await visitOf(tenantSlug, "");
-  // A person who cancelled the sign-in is not sent back to it.
+  // Shows a page instead of a redirect to the sign-in, because the person cancelled the sign-in.
   if (visit.state === "signed_out" && error !== undefined) {
     const { auth } = await container();
     return <Declined signIn={visit.signIn} appearance={await auth.appearance(visit.tenantId)} />;
   }
-  // An administrator who acts as a user has cancelled a refused sign-in. Redirects to the page with the apps to open.
+  // The visitor is an administrator who acts as the user in an app only. The administrator has cancelled the sign-in to the
+  // account page. The redirect opens the page that lists the apps.
   if (visit.state === "acting_elsewhere" && error !== undefined) redirect(`/act-as/${visit.tenantId}`);
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
@@ -90,7 +91,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   );
 }
 
-/** Inputs for the profile fields that users change themselves. */
+/** Inputs for the profile fields that the user may change. */
 function ProfileFields({ profile }: { profile: OwnProfile }) {
   const words = useUserFieldWords();
   return ownProfileFields.map((name) => (

@@ -11,7 +11,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Acting as a user"), robots: { index: false } };
 }
 
-/** Shows the user that the administrator acts as in this browser, the apps to open, and the button that stops. */
+/**
+ * Shows the user that the administrator acts as in this browser. Lists the apps to open and shows the button that stops acting.
+ */
 export default async function ActingPage({ params }: { params: Promise<{ tenantId: string }> }) {
   const { tenantId } = await params;
   const { auth } = await container();

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 import { HostedPage, PlainPage } from "../../_hosted/hosted-page";
 
-/** Page of a sign-in that cannot continue. Shows the brand of the organization if it is known. */
+/** Page of a sign-in that cannot continue. Shows the brand of the organization if the organization is known. */
 export function Expired({ appearance }: { appearance: Appearance | null }) {
   const t = useExtracted("hosted");
   const words = {

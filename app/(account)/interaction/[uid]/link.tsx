@@ -9,7 +9,7 @@ import { HostedPage } from "../../_hosted/hosted-page";
 interface Props {
   uid: string;
   view: LinkView;
-  /** Secret of the link. */
+  /** Secret from the sign-in link. */
   token: string;
   /** Outcome of the last attempt: an error, `approved`, or null. */
   outcome: string | null;
@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * Page of a sign-in link from a mail. Opening the page has no effect, because mail scanners open links. Only the button
- * approves.
+ * approves the sign-in.
  */
 export function LinkPage({ uid, view, token, outcome }: Props) {
   const t = useExtracted("hosted");

@@ -17,7 +17,7 @@ interface Props {
   searchParams: Promise<{ error?: string | string[]; link?: string | string[] }>;
 }
 
-/** One step of a sign-in to an app: identification, access check or consent. Its forms work without scripts. */
+/** Page of a sign-in to an app. Shows one step: identification, access check or consent. The forms work without scripts. */
 export default async function InteractionPage({ params, searchParams }: Props) {
   const header = (await cookies()).toString();
   const { uid } = await params;
@@ -26,7 +26,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const { hostedAt, pageAddress } = await container();
   const from = await headers();
   const { interactions } = await hostedAt(from);
-  // `<tenant>.<secret>`: only the secret is checked. The tenant is informative.
+  // The parameter has the form `<tenant>.<secret>`. The page uses only the secret.
   const token = typeof link === "string" ? link.slice(link.indexOf(".") + 1) : null;
   const linked = token === null ? null : await interactions.describeLink(uid, header);
   if (token !== null && linked) return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;

@@ -109,7 +109,7 @@ export function Refused({ uid, view }: Step) {
   );
 }
 
-/** Refuses an app that an administrator may not open while acting as a user. */
+/** Refuses the sign-in to an app that an administrator may not open while acting as a user. */
 export function ActingRefused({ uid, view }: Step) {
   const t = useExtracted("hosted");
   const who = useWho(view);

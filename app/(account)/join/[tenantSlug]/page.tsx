@@ -17,14 +17,14 @@ import {
 } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address contains the invitation's token, and other sites must not receive it. "no-referrer" would also remove the origin of
-// the submitted form.
+// The referrer policy hides the address from other sites, because the address contains the token of the invitation. The policy
+// "no-referrer" would also remove the Origin header of the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Invitation"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** Shows an invitation: the inviter, the role, and the data that is still needed. */
+/** Shows an invitation: the inviter, the role, and the fields that the invited person must fill in. */
 export default async function JoinPage({ params, searchParams }: PageProps<"/join/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const query = await searchParams;
@@ -44,7 +44,7 @@ function Join({
   error,
 }: {
   view: JoinView;
-  /** Parameters of the link. Only a mailed link contains the proof. */
+  /** Parameters of the link. Only a link from a mail contains `proof`. A copied link does not prove the mailbox. */
   credential: { token: string; proof: string };
   error: string | null;
 }) {

@@ -8,14 +8,14 @@ import type { RecoverView } from "@/server/auth/email-links/email-links";
 import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address contains the link's token, and other sites must not receive it. "no-referrer" would also remove the origin of the
-// submitted form.
+// The referrer policy hides the address from other sites, because the address contains the token of the link. The policy
+// "no-referrer" would also remove the Origin header of the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Forgotten password"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** Forgotten password: requests a link, or sets a new password with the token of the link. */
+/** Page for a forgotten password. Requests a link. With the token of a link, sets a new password. */
 export default async function RecoverPage({ params, searchParams }: PageProps<"/recover/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const query = await searchParams;
@@ -105,7 +105,7 @@ function Choose({ view, token, error }: { view: RecoverView; token: string; erro
   );
 }
 
-/** `consoleSignIn` is the address of the console's sign-in. It is null if the user is not an administrator. */
+/** `consoleSignIn` is the address of the console's sign-in, or null if the user is not an administrator. */
 function Done({ view, consoleSignIn }: { view: RecoverView; consoleSignIn: string | null }) {
   const t = useExtracted("hosted");
   return (

@@ -6,14 +6,14 @@ import { container } from "@/server/container";
 import { LinkError, HostedNext, HostedSubmit, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address contains the link's token, and other sites must not receive it. "no-referrer" would also remove the origin of the
-// submitted form.
+// The referrer policy hides the address from other sites, because the address contains the token of the link. The policy
+// "no-referrer" would also remove the Origin header of the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Confirm your address"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** Confirms an address by a button. Opening the page has no effect, because mail scanners open links. */
+/** Page that confirms an e-mail address by a button. Opening the page has no effect, because mail scanners open links. */
 export default async function VerifyPage({ params, searchParams }: PageProps<"/verify/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const t = await getExtracted("hosted");

@@ -22,18 +22,18 @@ const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => mod
 const filters = {
   search: parseAsString.withDefault(""),
   type: parseAsString,
-  /** Rule to show. The records of sign-ins link to it. */
+  /** Id of a rule to highlight. The records of sign-ins link to the rule that refused them. */
   rule: parseAsInteger,
 };
 
-/** Objects that the reader may look up to write a rule. */
+/** Kinds of objects that the administrator may list. A rule can apply to such an object: a user, an app or a tag. */
 export interface Subjects {
   people: boolean;
   tags: boolean;
   apps: boolean;
 }
 
-/** Lists the access rules. Searches in the browser, because there are few rules. */
+/** Lists the access rules. The browser filters the rules, because an organization has few rules. */
 export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();

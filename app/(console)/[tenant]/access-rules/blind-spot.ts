@@ -4,8 +4,8 @@ import type { Described } from "./rule-sentence";
 import { typeIn, useRuleTypes } from "./rule-types";
 
 /**
- * Returns a function that explains why a rule has no effect on this installation: the installation has no data for it. The
- * function returns null if the rule works.
+ * Returns a function that explains why a rule has no full effect on this installation: location data is missing. The function
+ * returns null if the rule works.
  */
 export function useBlindSpot(): (rule: Pick<Described, "type" | "definition">) => string | null {
   const types = useRuleTypes();

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input/input";
 import { Chips } from "../../_frame/lists/chips";
 import { europeanUnion, useCountries } from "../../_frame/words/countries";
 
-// The map is loaded on demand, because it is half of the page's size. The list offers the same countries.
+// The map is loaded on demand, because the map is half of the page's size. The searchable list offers the same countries.
 const WorldMap = dynamic(() => import("./world-map"), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[2/1] h-auto" />,

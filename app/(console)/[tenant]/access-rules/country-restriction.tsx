@@ -17,7 +17,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { CountryPicker } from "./country-picker";
 
-// Loaded on demand: only the confirmation of a change shows it.
+// Loaded on demand, because only the confirmation dialog shows the preview.
 const PreviewOf = dynamic(() => import("./draft-preview").then((module) => module.PreviewOf), { ssr: false });
 
 function useModes() {

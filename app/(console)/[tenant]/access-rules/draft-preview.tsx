@@ -13,10 +13,13 @@ import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { PreviewState } from "./use-rule-preview";
 
-/** Ref that moves the focus to the result, because it replaces the focused button. */
+/** Moves the focus to the result. The result replaces the button that had the focus. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Previews on request the sign-ins that a draft would have refused. `result` is null before the request. Use the draft as React key. */
+/**
+ * Shows a button, then the recent sign-ins that a draft rule would have refused. `result` is null before the administrator
+ * presses the button. Use the draft as React key.
+ */
 export function AskPreview({ result, onAsk }: { result: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
   return result ? (
@@ -35,12 +38,12 @@ export function AskPreview({ result, onAsk }: { result: PreviewState | null; onA
 export function PreviewOf({ restriction }: { restriction: CountryRestriction }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
   const ask = useEffectEvent(() => mutate({ restriction }));
-  // Runs once, because another draft has another key and therefore another element.
+  // Runs once for each draft, because the draft is the React key of this component.
   useEffect(() => ask(), []);
   return <Answer data={data} error={error} />;
 }
 
-/** Shows and announces the result, and scrolls it into view, because it is below the fields. */
+/** Shows the result and announces it to screen readers. Scrolls to the result, because it is below the fields. */
 function Answer({ data, error }: PreviewState) {
   const t = useExtracted("access-rules");
   const shown = useRef<HTMLDivElement>(null);

@@ -12,11 +12,11 @@ interface Attributes {
 
 type Errors = FieldError | (FieldError | undefined)[] | undefined;
 
-/** Returns the first message for a field or for one of its items. */
+/** Returns the first error message of a field. The value of the field may be a list with an error for each item. */
 const firstMessage = (error: Errors) =>
   (Array.isArray(error) ? error.find((item) => item?.message)?.message : error?.message) ?? null;
 
-/** Field for a value that is not a plain text, with its error. `children` renders the control. */
+/** Form field whose value is not a text, for example a list. Shows the error of the field. `children` renders the control. */
 export function ValueField<Value>({
   name,
   label,
@@ -96,7 +96,7 @@ export function LinesField({
   );
 }
 
-/** Field for a point in time, in the reader's time zone. */
+/** Field for a point in time, in the time zone of the browser. */
 export function InstantField({ name, label, hint }: { name: string; label: string; hint: string }) {
   const [text, setText] = useState("");
   return (

@@ -27,7 +27,7 @@ import { namesOf, useRuleTypes } from "./rule-types";
 import { SubjectField, useSubjectNames } from "./subject-field";
 import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
 
-/** Dialog that creates a rule: its type, its scope and its effect as a sentence. */
+/** Dialog that creates a rule. Shows the type, the scope and a sentence that describes the effect. */
 export function RuleDialog({
   open,
   onOpenChange,
@@ -45,7 +45,7 @@ export function RuleDialog({
   );
 }
 
-/** Content of the dialog. A component of its own, so that closing the dialog discards the draft and its preview. */
+/** Content of the dialog. Closing the dialog unmounts this component and discards the draft. */
 function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();
@@ -72,19 +72,19 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   );
 }
 
-/** Returns the rule as it is stored: address ranges become networks, and repeated names are removed. */
+/** Returns the rule in its stored form: IP ranges are normalized to CIDR, and repeated names are removed. */
 const asKept = (rule: NewAccessRule): NewAccessRule => ({
   ...rule,
   ...definitions[rule.type].safeParse(definitionOf(rule)).data,
 });
 
-/** Returns the draft, or undefined if it is incomplete. */
+/** Returns the rule from the values of the form, or undefined if the values are incomplete. */
 function draftIn(values: Record<string, unknown>) {
   const { data } = NewAccessRule.safeParse(withoutNothing(values));
   return data && asKept(data);
 }
 
-/** Submits the rule. The label changes if the shown preview contains a refused sign-in. */
+/** Button that submits the rule. The label changes if the shown preview contains a refused sign-in. */
 function CreateButton({ preview }: { preview: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());
@@ -121,7 +121,7 @@ function Builder({ may, preview }: { may: Subjects; preview: RulePreview }) {
   );
 }
 
-/** Chooses the type. Resets the fields, because each type has its own. */
+/** Select for the type of the rule. A change resets the other fields, because each type has its own fields. */
 function TypeField() {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();

@@ -14,7 +14,7 @@ import { HoursFields } from "./hours-fields";
 import { RegionField } from "./region-field";
 import { useRuleTypes, type FormField } from "./rule-types";
 
-/** Fields that only this type of rule has. */
+/** Fields for the definition of a rule of this type. */
 export function RuleFields({ type }: { type: RuleType }) {
   const { fields } = useRuleTypes()[type];
   return fields.map((field) => (

@@ -17,7 +17,7 @@ import { useBlindSpot } from "./blind-spot";
 import { useRuleSentence } from "./rule-sentence";
 import { typeIn, useRuleTypes } from "./rule-types";
 
-/** Scopes of rules, the widest first. */
+/** Scopes of rules, from the widest to the narrowest. */
 export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
 
 /** Returns the title and the description of each scope. */
@@ -31,7 +31,10 @@ export function useScopeWords(): Record<NamedAccessRule["scope"], { title: strin
   };
 }
 
-/** Returns the address of the rule's user or app, or of the list of tags. Null for a rule without a subject. */
+/**
+ * Returns the address of the page of the rule's user or app. For a tag, returns the list of tags. Returns null if the rule
+ * applies to the whole organization.
+ */
 function subjectHref(tenant: string, { userId, appId, tagId }: NamedAccessRule) {
   if (userId !== undefined) return `/${tenant}/users/${userId}`;
   if (appId !== undefined) return `/${tenant}/apps/${appId}`;
@@ -48,7 +51,7 @@ export function RuleGroup({
   tenant: string;
   words: { title: string; description: string };
   rules: NamedAccessRule[];
-  /** Rule that the address of the page points to. */
+  /** Id of the rule to highlight, from the query of the page. */
   shown: number | null;
 }) {
   const t = useExtracted("access-rules");
@@ -100,7 +103,7 @@ function RuleItem({
 }: {
   tenant: string;
   rule: NamedAccessRule;
-  /** Texts of the rule: its type, its sentence, and its limits on this installation. */
+  /** Label of the rule's type. `sentence` describes the rule. `blindSpot` describes missing location data. */
   type: string;
   sentence: string;
   blindSpot: string | null;

@@ -2,12 +2,13 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { weekdaySpeller } from "../../_frame/words/weekdays";
 
-/* Parts of the sentences about rules. */
-
 /** Returns the items of a list as texts. Returns an empty list for other values. */
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-/** Returns a function that joins texts as `a, b or c`. It shows the first six and the number of the rest. */
+/**
+ * Returns a function that joins texts as `a, b or c`. A longer list shows the first six texts and the number of the other
+ * texts.
+ */
 export function useJoined() {
   const t = useExtracted("access-rules");
   const locale = useDateLocale();
@@ -44,7 +45,7 @@ export function useDaysText() {
   };
 }
 
-/** Returns a function that formats minutes in days, hours or minutes, in the largest unit without a remainder. */
+/** Returns a function that formats minutes in the largest unit without a remainder: days, hours or minutes. */
 export function useDurationText() {
   const t = useExtracted("access-rules");
   return (minutes: number) =>

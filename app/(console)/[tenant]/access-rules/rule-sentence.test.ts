@@ -8,7 +8,7 @@ import { locales } from "@/server/kernel/strings/languages";
 import { useRuleTypes } from "./rule-types";
 import { useDurationText, useRuleSentence, type Described } from "./rule-sentence";
 
-/** Returns the result of a hook in a language, outside of a page. Calls `onError` for a text that is missing. */
+/** Runs a hook in a language without rendering a page. Calls `onError` for each missing text. */
 function inLanguage<T>(locale: Locale, useWords: () => T, onError?: (error: Error) => void): T {
   const given: T[] = [];
   const Reader = () => {
@@ -30,7 +30,7 @@ describe.each(ruleTypes)("the console's entry of the type %s", (type) => {
   it.each(locales)("has all its texts in %s", (locale) => {
     const missing: string[] = [];
     const { sentence, start, blindSpot } = inLanguage(locale, useRuleTypes, ({ message }) => {
-      // Ignores missing texts of the catalogues, which this test does not load.
+      // Records only the missing texts of rule types. This test does not load the other message catalogues.
       if (message.includes(`${type}_`)) missing.push(message);
     })[type];
     const definition = start();

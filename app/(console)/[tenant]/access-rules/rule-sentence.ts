@@ -4,7 +4,7 @@ import { typeIn, useRuleTypes } from "./rule-types";
 
 export { useDurationText } from "./rule-parts";
 
-/** Parts of a rule that its sentence needs. */
+/** Properties of a rule that the sentence uses. */
 export type Described = Pick<NamedAccessRule, "scope" | "type" | "about" | "definition">;
 
 /** Returns a function that describes a rule in one sentence. */

@@ -5,7 +5,7 @@ import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { useCountries } from "../../_frame/words/countries";
 import { listOf, useDaysText, useDurationText, useJoined } from "./rule-parts";
 
-/** Field of the rule's form. A field without a label here has its label in its component. */
+/** Field of the rule's form. A field without `label` here has a component that contains the label. */
 export type FormField =
   | { control: "effect"; allow: string; deny: string }
   | { control: "countries" | "regions" | "hours" | "methods" }
@@ -14,16 +14,18 @@ export type FormField =
 
 type Rule = NamedAccessRule["definition"];
 
-/** Form of a type, and the values of its sentence. */
+/** Form fields of a rule type, and the values for the sentence about a rule. */
 interface RuleForm {
-  /** Returns the arguments of the sentence, except `scope` and `name`. */
+  /** Returns the values for the placeholders of the sentence, except `scope` and `name`. */
   values: (rule: Rule) => Record<string, string | number>;
   fields: FormField[];
   /** Returns the initial values of the fields. */
   start: () => Record<string, unknown>;
-  /** Explains why the type has no preview (`foreseeable` is false). Absent for limits. */
+  /** Explanation why rules of this type have no preview (`foreseeable` is false). Absent for limits of sessions and devices. */
   noPreview?: string;
-  /** Returns the reason why a rule has no full effect on an installation without location data, or null if it works. */
+  /**
+   * Returns the reason why a rule has no full effect on an installation without location data. Returns null if the rule works.
+   */
   blindSpot?: (rule: Rule, known: { regions: boolean; anonymizers: boolean }) => string | null;
 }
 
@@ -35,13 +37,13 @@ export interface ConsoleRuleType extends Omit<RuleForm, "values"> {
   sentence: (told: { scope: NamedAccessRule["scope"]; name: string; rule: Rule }) => string;
 }
 
-/** Returns the type of a rule. Undefined for a stored type that this version does not support. */
+/** Returns the rule type with this name. Returns undefined if this version does not support a stored type. */
 export const typeIn = (types: Record<RuleType, ConsoleRuleType>, type: string) =>
   new Map<string, ConsoleRuleType>(Object.entries(types)).get(type);
 
 /**
- * Returns the forms of all types, in the order of the choice of a type. `text` returns a text of a type's module
- * (server/domain/access-rules/types) by its name in `form`.
+ * Returns the forms of all types, in the order of the type select. `text` returns a translated text of the type
+ * (server/domain/access-rules/types) by the key in the type's `form`.
  */
 function useRuleForms(text: (type: RuleType, name: string) => string): Record<RuleType, RuleForm> {
   const { countryName, regionName } = useCountries();
@@ -157,9 +159,9 @@ export function useRuleTypes(): Record<RuleType, ConsoleRuleType> {
       sentence: ({ scope, name, rule }) => t(`${type}_sentence`, { scope, name, ...values(rule) }),
     },
   ]);
-  // Object.fromEntries loses the names of the types.
+  // The cast restores the names of the types, because Object.fromEntries returns string keys.
   return Object.fromEntries(types) as Record<RuleType, ConsoleRuleType>;
 }
 
-/** Returns the names of the types in their order. */
+/** Returns the names of the types in display order. */
 export const namesOf = (types: Record<RuleType, ConsoleRuleType>) => Object.keys(types) as RuleType[];

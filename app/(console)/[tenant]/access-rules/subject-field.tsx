@@ -15,13 +15,13 @@ import { ValueField } from "./fields";
 
 type Scope = AccessRule["scope"];
 
-/** Stores the name of the picked subject, because the form stores only its id. */
+/** Stores the name of the chosen user, app or tag, because the form stores only the id. */
 export function useSubjectNames() {
   const [chosen, setChosen] = useState<string | null>(null);
   return { chosen, setChosen };
 }
 
-/** Chooses the subject of a rule: everybody, one app, one tag or one user. */
+/** Chooses the subject of a rule: everyone, one app, one tag or one user. */
 export function SubjectField({
   may,
   names,

@@ -10,21 +10,24 @@ export interface PreviewState {
   error: ConsoleError | null;
 }
 
-/** True for types without a preview: limits refuse nobody, and sign-ins do not store all facts that rules check. */
+/**
+ * Returns true if rules of this type have no preview. Limits refuse no sign-in. Past sign-ins lack some data that other rules
+ * check.
+ */
 export const hasNoPreview = (type: RuleType) => !registry[type].foreseeable;
 
-/** Returns the parts of a draft that affect the decision: all but the reason and the expiry. */
+/** Returns the parts of a draft rule that affect the decision, as a JSON text. Excludes the reason and the expiry. */
 const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });
 
 /**
- * Previews the sign-ins that a draft would have refused. The reader requests the preview by a button, and the creation of a rule
- * requests it, too. The result is valid until a decisive part of the draft changes.
+ * Requests a preview of the sign-ins that a draft rule would have refused. The preview button and the creation of a rule
+ * request the preview. The result is valid until the decisive parts of the draft change.
  */
 export function useRulePreview() {
   const { mutate, mutateAsync, variables, data, error } = useMutation(
     useTRPC().accessRules.preview.mutationOptions(),
   );
-  /** Returns the preview of this draft. Null if the reader has not asked for it. */
+  /** Returns the preview of this draft. Returns null if no preview was requested for the draft. */
   const resultOf = (rule: NewAccessRule): PreviewState | null =>
     variables?.rule && decisive(variables.rule) === decisive(rule) ? { data, error } : null;
   return {
@@ -34,8 +37,8 @@ export function useRulePreview() {
     /** Returns true if the shown preview contains a refused sign-in. */
     isWarned: (rule: NewAccessRule) => (resultOf(rule)?.data?.refused.signIns ?? 0) > 0,
     /**
-     * Returns true if the rule would have refused sign-ins and the reader has not seen this. Returns false if the preview fails,
-     * so that a failure does not prevent the creation.
+     * Returns true if the rule would have refused sign-ins and the administrator has not seen a preview. Returns false if the
+     * preview fails, because a failed preview must not prevent the creation.
      */
     refusesUnseen: async (rule: NewAccessRule) => {
       if (rule.scope === "user" || hasNoPreview(rule.type) || resultOf(rule)?.data) return false;

@@ -12,12 +12,12 @@ import { codeOfNumber, useCountries } from "../../_frame/words/countries";
 const WIDTH = 720;
 const HEIGHT = 350;
 
-/** SVG paths of the countries of the atlas. */
+/** SVG paths of the countries on the map. */
 const shapes = (() => {
-  // TypeScript widens the literals of a JSON file to texts.
+  // The cast restores the literal types, because TypeScript infers `string` for literals in a JSON file.
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world = feature(topology, topology.objects.countries);
-  // GeoJSON type of d3 for the whole globe.
+  // "Sphere" is the d3 extension of GeoJSON for the whole globe.
   const path = geoPath(geoEqualEarth().fitSize([WIDTH, HEIGHT], { type: "Sphere" }));
   return world.features.map((country, index) => ({
     key: index,
@@ -26,7 +26,10 @@ const shapes = (() => {
   }));
 })();
 
-/** Map to choose countries by clicking. The list offers all countries, for keyboards and for countries too small to draw. */
+/**
+ * Map to choose countries by clicking. The list next to the map also serves keyboard users, and contains countries that are too
+ * small to draw.
+ */
 export default function WorldMap({
   chosen,
   onToggle,

@@ -10,7 +10,7 @@ import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 
-/** Actions on a request: the requester starts, withdraws or ends it, and an owner ends any request. */
+/** Actions on a request to act as a user. The requester starts, withdraws or ends the request. An owner may end any request. */
 export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEndAll: boolean }) {
   const t = useExtracted("act-as");
   const trpc = useTRPC();

@@ -16,10 +16,10 @@ import { BeginLink } from "./begin-link";
 
 const ACCOUNT = "account";
 
-/** Input of the operation. One choice, `place`, replaces the app: the id of an app, or the account page. */
+/** Input of the operation, with `place` instead of `appId`. `place` is the id of an app, or "account" for the account page. */
 const Asked = NewActAs.omit({ userId: true, appId: true }).extend({ place: z.string() });
 
-/** Requests to act as a user. Continues at once if no approval is needed. */
+/** Dialog that requests to act as a user. If no approval is needed, shows the start link at once. */
 export function ActAsDialog({
   open,
   onOpenChange,

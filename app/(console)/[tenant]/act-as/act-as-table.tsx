@@ -27,7 +27,7 @@ function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> 
   };
 }
 
-/** Shows the most relevant time for the state of the request. */
+/** Shows the time that matters in the current state of the request, for example the expiry of a pending request. */
 function Moment({ request }: { request: ActAsRow }) {
   const t = useExtracted("act-as");
   const { status, expiresAt, endsAt, endedAt, decidedAt } = request;
@@ -113,7 +113,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
   ];
 }
 
-/** Lists the requests to act as a user: pending, active and past. */
+/** Lists the pending, active and past requests to act as a user. */
 export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: boolean }) {
   const t = useExtracted("act-as");
   const states = useStates();

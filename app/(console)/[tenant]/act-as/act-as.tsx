@@ -12,7 +12,7 @@ import { ActAsTable } from "./act-as-table";
 
 const actAsSettings = async () => (await import("@/server/domain/act-as/act-as.schema")).ActAsSettings;
 
-/** Settings for acting as a user: the permission and the approval. */
+/** Settings for acting as a user: whether administrators may do so, and whether the user must approve. */
 export function ActAs({
   tenant,
   mayManageTags,
@@ -20,7 +20,10 @@ export function ActAs({
 }: {
   tenant: string;
   mayManageTags: boolean;
-  /** True for owners, who may end the requests of all administrators. Others end their own. */
+  /**
+   * True if the signed-in administrator may end the requests of all administrators. Otherwise the signed-in administrator may
+   * end only their own requests.
+   */
   mayEndAll: boolean;
 }) {
   const t = useExtracted("act-as");

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useExtracted } from "next-intl";
 
-/** Shows the one-time link. It opens in a new tab, so that the console stays open. */
+/** Shows the one-time link. The link opens a new tab and leaves the console open. */
 export function BeginLink({ path, onFollow }: { path: string; onFollow: () => void }) {
   const t = useExtracted("act-as");
   return (

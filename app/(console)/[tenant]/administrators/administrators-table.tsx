@@ -23,7 +23,7 @@ const AddAdministratorDialog = lateDialog(() =>
   import("./add-administrator").then((module) => module.AddAdministratorDialog),
 );
 
-/** Returns the other role: owner for an admin, admin for an owner. */
+/** Returns "admin" for an owner, and "owner" for an admin. */
 const otherThan = ({ role }: Administrator) => (role === "owner" ? "admin" : "owner");
 
 /** Lists the administrators of the organization and their roles. */
@@ -33,7 +33,7 @@ export function AdministratorsTable({
   mayFindPeople,
 }: {
   tenant: string;
-  /** User id of the reader in this organization. */
+  /** User id of the signed-in administrator in this organization. */
   self: number | null;
   mayFindPeople: boolean;
 }) {

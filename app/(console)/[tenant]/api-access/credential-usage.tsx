@@ -11,7 +11,7 @@ import { wordOf } from "../../_frame/words/word-table";
 
 type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
 
-/** Shows the use of a management credential and its current permissions. */
+/** Dialog that shows the use and the current permissions of a management credential. */
 export function CredentialUsageDialog({ credential, onClose }: { credential: Used; onClose: () => void }) {
   const { credentialId, name } = credential;
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));

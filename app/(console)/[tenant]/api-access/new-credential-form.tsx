@@ -15,8 +15,8 @@ const NEW = "new";
 const newCredentialForm = async () => (await import("./new-credential-schema")).NewCredentialForm;
 
 /**
- * Creates a credential for a new or an existing service account. The address may preselect an account (`account=<id>`). A reader
- * who may not list service accounts creates a new one.
+ * Creates a credential for a new or an existing service account. The query of the page may preselect an account
+ * (`account=<id>`). An administrator without permission to list service accounts can only create a new account.
  */
 export function NewCredentialForm({
   capabilities,
@@ -34,7 +34,7 @@ export function NewCredentialForm({
   const asked = useSearchParams().get("account");
   const accounts = useQuery(trpc.serviceAccounts.list.queryOptions({}, { enabled: mayListAccounts }));
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
-  // Waits for the accounts, because a select shows its first option for a value without an option.
+  // Waits until the accounts are loaded, because a select shows its first option if the value has no option.
   if (accounts.isLoading) return <Skeleton className="h-40" />;
   const known = accounts.data ?? [];
   return (

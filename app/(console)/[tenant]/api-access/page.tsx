@@ -14,7 +14,8 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
-  // An administrator can grant only the capabilities that the administrator has.
+  // `grantable` contains only the capabilities of the signed-in administrator, because administrators can grant only their own
+  // capabilities.
   return page.hydrate(
     <Words of={["api-access", "console-capabilities"]}>
       <TenantCredentials

@@ -113,7 +113,7 @@ export function TenantCredentials({
         {changing && (
           <Form
             schema={capabilitiesForm}
-            // The list declares its capabilities as texts.
+            // The cast narrows the type, because the list declares capabilities as strings.
             defaultValues={{ capabilities: changing.capabilities as TenantCapability[] }}
             onSubmit={async ({ capabilities }, seen) => {
               await setCapabilities({ credentialId: changing.credentialId, capabilities, ...seen });

@@ -10,7 +10,7 @@ import { WaitingConnectors } from "./waiting-connectors";
 import { WaitingDevices } from "./waiting-devices";
 import { WaitingResets } from "./waiting-resets";
 
-/** Lists the pending decisions that the reader may make, the oldest first. */
+/** Lists the pending decisions that the administrator may make, the oldest first. */
 export function Approvals({ tenant, may }: { tenant: string; may: MayDecide }) {
   const t = useExtracted("approvals");
   const all = useWaiting(may);

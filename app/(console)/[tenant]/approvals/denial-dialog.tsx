@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { ConnectorDenial, type ConnectorRequest } from "@/server/domain/connectors/requests.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Dialog that explains the effect of a denial, takes a note and denies. */
+/** Dialog that denies a request. Explains the effect and asks for a note. */
 export function DenialDialog({
   request,
   open,

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 
-/** Kinds of requests that the administrator may see, and decisions that the administrator may make. */
+/** Permissions of the administrator to see kinds of requests and to decide about them. */
 export type MayDecide = Record<
   "resets" | "devices" | "actAs" | "endAll" | "connectors" | "approveConnectors",
   boolean
 >;
 
-/** Loads the pending requests of each kind that the reader may see. `waiting` is undefined while they load. */
+/** Loads the pending requests of each kind that the administrator may see. `waiting` is undefined while the requests load. */
 export function useWaiting(may: MayDecide) {
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });

@@ -7,7 +7,7 @@ import { ActAsActions } from "../act-as/act-as-actions";
 import type { AllWaiting } from "./use-waiting";
 import { Item, Waiting } from "./waiting";
 
-/** Requests to act as a user, and the reader's own requests that the user approved. */
+/** Lists the pending requests to act as a user. Also lists the administrator's own requests that the user has approved. */
 export function WaitingActAs({
   tenant,
   query,

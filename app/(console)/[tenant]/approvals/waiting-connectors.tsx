@@ -8,7 +8,7 @@ import { ConnectorDecision } from "./connector-decision";
 import type { AllWaiting } from "./use-waiting";
 import { Item, Waiting } from "./waiting";
 
-/** Requests for sign-in methods of apps. */
+/** Lists the pending requests for sign-in methods of apps. */
 export function WaitingConnectors({
   tenant,
   query,

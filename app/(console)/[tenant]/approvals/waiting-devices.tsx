@@ -9,7 +9,7 @@ import { DeviceActions } from "../devices/device-actions";
 import type { AllWaiting } from "./use-waiting";
 import { Item, Waiting } from "./waiting";
 
-/** New devices that need an approval. */
+/** Lists the new devices that need an approval. */
 export function WaitingDevices({ tenant, query, waiting }: { tenant: string } & AllWaiting["devices"]) {
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();

@@ -8,7 +8,7 @@ import { MfaDecision } from "../security/mfa-resets/mfa-decision";
 import type { AllWaiting } from "./use-waiting";
 import { Item, Waiting } from "./waiting";
 
-/** Requests of people who lost their second factor. */
+/** Lists the pending requests of people who lost their second factor. */
 export function WaitingResets({ tenant, query, waiting }: { tenant: string } & AllWaiting["resets"]) {
   const t = useExtracted("approvals");
   return (

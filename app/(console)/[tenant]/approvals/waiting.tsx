@@ -8,7 +8,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page/page";
 import { QueryError } from "../../_frame/lists/query-error";
 
-/** Section of the requests of one kind. `count` is undefined while they load. */
+/** Section that lists the requests of one kind. `count` is undefined while the requests load. */
 export function Waiting({
   title,
   count,
@@ -53,7 +53,7 @@ export function Waiting({
   );
 }
 
-/** Entry of one request: its user, its purpose and the actions of the reader. */
+/** List entry for one request: its user, its purpose and the administrator's possible actions. */
 export const Item = ({ who, what, actions }: { who: ReactNode; what: ReactNode; actions: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
     <div className="w-56 min-w-0 max-sm:w-full">{who}</div>

@@ -18,12 +18,12 @@ import { useSorting } from "../../_frame/lists/use-sorting";
 import { useClientIdColumn } from "../../_frame/lists/client-id-column";
 import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
 
-/** Filters of the list of apps in the address. */
+/** Filters of the list of apps, stored in the query of the page. */
 const appFilters = {
   search: parseAsString.withDefault(""),
   kind: parseAsStringLiteral(["all", "confidential", "public"]).withDefault("all"),
   access: parseAsStringLiteral(["all", "open", "restricted"]).withDefault("all"),
-  /** True if the dialog for a new app is open. Other pages link to it. */
+  /** True if the dialog for a new app is open. Other pages link to the open dialog. */
   new: parseAsBoolean.withDefault(false),
 };
 
@@ -91,7 +91,7 @@ function useColumns(): Column<AppRow>[] {
   ];
 }
 
-/** Lists the organization's apps. Searches in the browser, because the query returns all apps. */
+/** Lists the organization's apps. The browser searches the list, because the query returns all apps. */
 export function AppsTable({ tenant }: { tenant: string }) {
   const t = useExtracted("apps");
   const columns = useColumns();

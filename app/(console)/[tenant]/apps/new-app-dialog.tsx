@@ -33,7 +33,7 @@ const newAppForm = (words: UriWords) =>
         context.addIssue({ code: "custom", path: ["redirectUris"], message: words.none });
     });
 
-/** Registers an app. Shows the secret of a confidential app once, then opens the app's page. */
+/** Dialog that registers an app. Shows the secret of a confidential app once. Then opens the page of the app. */
 export function NewAppDialog({
   open,
   onOpenChange,
@@ -109,7 +109,7 @@ export function NewAppDialog({
   );
 }
 
-/** Fields for an app that people sign in to. */
+/** Fields for an app with user sign-in. */
 function SignInFields() {
   const t = useExtracted("apps");
   const kind = useWatch({ name: "kind" }) as z.output<typeof AppKind>;

@@ -21,7 +21,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/[t
   await page.prefetch(
     page.trpc.audit.page.queryOptions(tenantAuditQuery(filters)),
     page.trpc.savedViews.list.queryOptions({ list: "audit" }),
-    // The filter needs the names of the events for the label of the chosen event.
+    // Prefetches the names of the events, because the filter shows the label of the chosen event.
     ...(filters.event === "" ? [] : [page.trpc.audit.eventNames.queryOptions({})]),
   );
   return page.hydrate(

@@ -16,15 +16,21 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** Returns the query for the events that the log can contain. They do not change while the page is open. */
+/**
+ * Returns the query for the catalogue of events. The result never becomes stale, because the catalogue does not change while
+ * the page is open.
+ */
 const useEventNames = () => useTRPC().audit.eventNames.queryOptions({}, { staleTime: Infinity });
 
-/** Returns a function that searches the events. It loads them on the first search. */
+/** Returns a function that searches the catalogue of events. The first search loads the catalogue. */
 function useEventSearch() {
   const t = useExtracted("audit");
   const queries = useQueryClient();
   const eventNames = useEventNames();
-  /** Returns the events whose texts contain all words. If several events begin with the text, the text itself is also a choice. */
+  /**
+   * Returns the events whose texts contain all words of the search. If several event names begin with the search text, also
+   * offers all of these events as one choice.
+   */
   return async (text: string): Promise<ComboboxItem[]> => {
     const events = await queries.fetchQuery(eventNames);
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -60,7 +66,7 @@ export function EventPicker({ value, onChange }: Props) {
   );
 }
 
-/** Returns the name of a user by id. Undefined until it is loaded, and for ids of other kinds. */
+/** Returns the name of a user by id. Returns undefined while the name loads, and for ids of other records. */
 function useNameOf(userId: string) {
   const personName = usePersonName();
   const isPerson = /^[1-9]\d{0,14}$/.test(userId);
@@ -109,7 +115,7 @@ export function ActorPicker({ value, onChange }: Props) {
   );
 }
 
-/** Chooses the target: a user, or another record that the log names. */
+/** Chooses the target of an event: a user, or another record in the log. */
 export function TenantTargetPicker({ value, onChange }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();

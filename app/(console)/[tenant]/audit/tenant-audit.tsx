@@ -60,12 +60,12 @@ export function TenantAudit({ tenant }: { tenant: string }) {
   );
 }
 
-// Loaded on demand: the dialog with its validation is as large as the page.
+// Loaded on demand, because the dialog with its validation is as large as the page.
 const VerifyDialog = dynamic(() => import("./verify-dialog").then((module) => module.VerifyDialog), {
   ssr: false,
 });
 
-/** Opens the verification of the whole log. */
+/** Button that opens the dialog to verify the whole log. */
 function VerifyButton() {
   const t = useExtracted("audit");
   const [open, setOpen] = useState(false);

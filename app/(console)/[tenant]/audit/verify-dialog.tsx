@@ -14,7 +14,10 @@ import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
 import { must } from "@/server/kernel/strings/must";
 
-/** Text form of a seal for copying and pasting: its position and its hash. */
+/**
+ * Text form of a seal, for copying and pasting: its position and its hash. A seal covers a group of events and the previous
+ * seal.
+ */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 
@@ -27,7 +30,7 @@ const knownOf = (text: string): ChainHead | undefined => {
   return hash === undefined ? undefined : { position: Number(position), hash };
 };
 
-/** Verifies the log against its seals and shows the result. */
+/** Dialog that verifies the log against its seals and shows the result. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useExtracted("audit");
   const trpc = useTRPC();
@@ -35,7 +38,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const verify = async ({ known }: z.output<typeof VerifyForm>) => {
     setVerdict(null);
-    // Does not use a cached result, because each request must verify the log again.
+    // The stale time of 0 disables the cache, because each request must verify the log again.
     const options = trpc.audit.verify.queryOptions({ known: knownOf(known) }, { staleTime: 0 });
     setVerdict(await queries.fetchQuery(options));
   };

@@ -17,7 +17,7 @@ const brandingSchema = async () =>
 
 const ADDRESS = "https://…";
 
-/** Form for the organization's branding, with a preview beside it. */
+/** Form for the organization's branding. Shows a preview beside the form. */
 export function BrandingSettings() {
   const t = useExtracted("branding");
   const trpc = useTRPC();

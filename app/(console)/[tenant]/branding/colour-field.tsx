@@ -9,7 +9,8 @@ import { contrast, inkOn, LEAST_CONTRAST } from "@/server/domain/tenant-config/c
 import { useTyped } from "./use-typed";
 
 /**
- * Returns a function that formats a contrast as `4.5:1`. It rounds down, so that the text does not claim an unreached contrast.
+ * Returns a function that formats a contrast ratio as `4.5:1`. The function rounds down, because a rounded-up ratio would be
+ * false.
  */
 function useRatio() {
   const locale = useDateLocale();
@@ -20,11 +21,11 @@ function useRatio() {
 const NAME = "brandColor";
 const EXAMPLE = "#00aa77";
 
-/** Returns `#00aa77` for `#0a7`, because the browser's colour picker accepts only six digits. */
+/** Expands `#0a7` to `#00aa77`, because the browser's colour picker accepts only six digits. */
 const sixDigits = (colour: string) =>
   colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join("")}` : colour;
 
-/** Field for the brand's colour, with a warning if white text on it is hard to read. */
+/** Field for the brand colour. Warns if white text on the colour is hard to read. */
 export function ColourField() {
   const t = useExtracted("branding");
   const ratio = useRatio();

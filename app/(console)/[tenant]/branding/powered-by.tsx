@@ -33,7 +33,7 @@ function usePlaces(): { name: keyof Surfaces; label: string; hint: string }[] {
   ];
 }
 
-/** Chooses the surfaces that show "Powered by Castellan". */
+/** Chooses the pages, e-mails and HTTP responses that contain "Powered by Castellan". */
 export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
   const t = useExtracted("branding");
   const trpc = useTRPC();

@@ -14,7 +14,7 @@ import { useTyped } from "./use-typed";
 
 type Look = "light" | "dark";
 
-/** Preview of the sign-in page and an e-mail with the current input. */
+/** Preview of the sign-in page and an e-mail with the current values of the form. */
 export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredBy">) {
   const t = useExtracted("branding");
   const [look, setLook] = useState<Look>("light");
@@ -39,7 +39,7 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
       <div className="grid gap-4 2xl:grid-cols-2">
         <figure className="min-w-0">
           <figcaption className="mb-1.5 text-sm text-ink-soft">{t("Sign-in page")}</figcaption>
-          {/* The preview is inert: the keyboard and screen readers skip it. */}
+          {/* The preview is inert. Keyboard users and screen readers skip it. */}
           <div
             inert
             className={cn(

@@ -7,8 +7,8 @@ import type { Branding } from "@/server/domain/tenant-config/tenant-config.schem
 type Schema = typeof Branding;
 
 /**
- * Returns the input of the form, with null for invalid fields. Loads the validation with the first change, because stored values
- * are valid.
+ * Returns the current values of the form, with null for invalid values. Loads the schema on the first change, because the
+ * stored values are valid.
  */
 export function useTyped(): Branding {
   const values = useWatch() as Record<string, unknown>;

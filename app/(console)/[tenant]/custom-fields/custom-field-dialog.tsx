@@ -35,7 +35,7 @@ const newField = {
   description: "",
 } as const;
 
-/** Returns the values of the form for an existing field. */
+/** Returns the form values for an existing custom field. */
 const valuesOf = (field: CustomField) => ({
   fieldName: field.fieldName,
   displayLabel: field.displayLabel,
@@ -48,7 +48,7 @@ const valuesOf = (field: CustomField) => ({
   ...(field.options && { options: field.options }),
 });
 
-/** Creates a custom field, or changes `field` if it is given. */
+/** Dialog that creates a custom field. If `field` is given, the dialog changes this field. */
 export function CustomFieldDialog({
   open,
   onOpenChange,
@@ -57,7 +57,10 @@ export function CustomFieldDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names of the existing fields. Saving a new field under an existing name would change that field. */
+  /**
+   * Names of the existing fields. The dialog refuses these names, because saving under such a name would change the existing
+   * field.
+   */
   taken: string[];
   field?: CustomField;
 }) {
@@ -144,7 +147,7 @@ export function CustomFieldDialog({
   );
 }
 
-/** Shows its children for a custom field of the type `select`. Removes `options` from the input of other types. */
+/** Shows its children if the chosen type is `select`. For other types, removes `options` from the form. */
 function WhenSelect({ children }: { children: ReactNode }) {
   const { control, setValue } = useFormContext();
   const chosen = useWatch({ control, name: "fieldType" }) === "select";

@@ -22,7 +22,7 @@ const CustomFieldDialog = lateDialog(() =>
   import("./custom-field-dialog").then((module) => module.CustomFieldDialog),
 );
 
-/** Returns the columns of the list. `actions` are the buttons of a field. */
+/** Returns the columns of the list. `actions` renders the buttons of a field. */
 function useColumns(actions: (field: CustomField) => ReactNode): Column<CustomField>[] {
   const t = useExtracted("custom-fields");
   const typeWords = useTypeWords();
@@ -80,7 +80,7 @@ function useColumns(actions: (field: CustomField) => ReactNode): Column<CustomFi
   ];
 }
 
-/** Moves a field in the order of the pages of users. */
+/** Buttons that move a field up or down. User pages show the fields in this order. */
 function MoveButtons({
   field,
   isFirst,
@@ -143,7 +143,7 @@ function FieldMenu({
   );
 }
 
-/** Lists the organization's custom fields in the order of the pages of users. */
+/** Lists the organization's custom fields in the order of the user pages. */
 export function CustomFieldsTable() {
   const t = useExtracted("custom-fields");
   const trpc = useTRPC();

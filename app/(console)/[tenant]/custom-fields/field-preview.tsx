@@ -17,7 +17,7 @@ const inputTypes: Partial<Record<CustomField["fieldType"], string>> = {
   email: "email",
 };
 
-/** Preview of the edited field on the page of a user. */
+/** Preview of the field in the dialog, as a user page will show it. */
 export function FieldPreview() {
   const t = useExtracted("custom-fields");
   const { control } = useFormContext();

@@ -14,12 +14,12 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Choices of a field, one per line. */
+/** Text area for the choices of a custom field, one choice per line. */
 export function OptionsField() {
   const t = useExtracted("custom-fields");
   const { control, setValue, getFieldState, formState } = useFormContext();
   const kept = ((useWatch({ control, name: NAME }) as string[] | null | undefined) ?? []).join("\n");
-  /** Text of the choices during input. It may have blanks and empty lines, which are no choices. */
+  /** Text in the text area. The text may contain blanks and empty lines that the value of the form does not contain. */
   const [typed, setTyped] = useState(kept);
   const id = useId();
   const conflict = useConflictId(NAME, id);

@@ -11,7 +11,7 @@ import { PageHeader, Section } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { QueryError } from "../../_frame/lists/query-error";
 
-/** Exports all data of the organization as a file, and shows the numbers of records. */
+/** Shows the numbers of records in the organization. Downloads all data of the organization as a file. */
 export function DataExport({ tenant }: { tenant: string }) {
   const t = useExtracted("data-export");
   const locale = useDateLocale();

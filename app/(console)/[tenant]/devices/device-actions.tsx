@@ -14,7 +14,7 @@ import { useAction } from "../../_frame/use-action";
 
 type Asked = "deny" | "remove" | null;
 
-/** Decisions about a device: as buttons while it is pending, otherwise in a menu. */
+/** Actions on a device. Shows buttons for a pending device, otherwise a menu. */
 export function DeviceActions({ device }: { device: OwnedDevice }) {
   const t = useExtracted("devices");
   const owner = usePersonName()(device);

@@ -41,7 +41,7 @@ function useColumns(tenant: string): Column<OwnedDevice>[] {
   ];
 }
 
-/** Lists the browsers and devices that people sign in from. */
+/** Lists the browsers and devices of the organization's users. */
 export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFindPeople: boolean }) {
   const t = useExtracted("devices");
   const columns = useColumns(tenant);

@@ -1,4 +1,4 @@
-/** Starter templates of Castellan. Their files are public/document-starters/<name>.*. */
+/** Names of the starter templates that Castellan ships. The files of a starter are public/document-starters/<name>.*. */
 export const starterNames = [
   "invoice",
   "receipt",
@@ -13,7 +13,7 @@ export type StarterName = (typeof starterNames)[number];
 
 const upright = { width: 339, height: 480 };
 
-/** Size of each starter's picture in pixels, so that the layout does not shift when the picture loads. */
+/** Sizes of the pictures of the starters, in pixels. The page reserves the space before a picture loads. */
 export const pictureSizes: Record<StarterName, { width: number; height: number }> = {
   invoice: upright,
   receipt: { width: 214, height: 480 },
@@ -24,7 +24,7 @@ export const pictureSizes: Record<StarterName, { width: number; height: number }
   "packing-slip": upright,
 };
 
-/** Fetches the files of a starter. */
+/** Fetches the files of a starter template. */
 export async function readStarter(name: StarterName) {
   const [html, sampleData] = await Promise.all(
     ["html", "json"].map(async (kind) => {

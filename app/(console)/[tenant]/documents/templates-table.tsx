@@ -61,7 +61,7 @@ function useColumns(): Column<DocumentTemplate>[] {
   );
 }
 
-/** Lists the organization's templates. Searches in the browser, because there are few. */
+/** Lists the organization's templates. The browser searches the list, because an organization has few templates. */
 export function TemplatesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("documents");
   const columns = useColumns();

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { StarterName } from "./starters";
 
-/** Returns the title and the description of each starter. */
+/** Returns the title and the description of each starter template. */
 export function useStarterWords(): Record<StarterName, { title: string; description: string }> {
   const t = useExtracted("documents");
   return {

@@ -15,7 +15,7 @@ import { RemoveDomain } from "./remove-domain";
 import { SetDomain } from "./set-domain";
 import { Verification } from "./verification";
 
-/** Sets, verifies and removes the domain that the organization's people sign in at. */
+/** Sets, verifies and removes the organization's own domain for sign-in. */
 export function CustomDomain({ baseUrl }: { baseUrl: string }) {
   const t = useExtracted("domain");
   const query = useQuery(useTRPC().domains.get.queryOptions({}));

@@ -5,14 +5,14 @@ import { Facts, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 
 interface Props {
-  /** Address of the organization's domain. */
+  /** Base address at the organization's domain. */
   address: string;
   slug: string;
-  /** Address of the platform. */
+  /** Base address of the platform. */
   platform: string;
 }
 
-/** Lists the addresses at a verified domain, and the addresses that remain on the platform's domain. */
+/** Lists the addresses at the organization's verified domain. Also lists the addresses that remain on the platform's domain. */
 export function DomainAddresses({ address, slug, platform }: Props) {
   const t = useExtracted("domain");
   const addresses = [

@@ -6,7 +6,7 @@ import { Facts } from "@/components/ui/page/page";
 import { ExactTime } from "@/components/ui/text";
 import type { CustomDomain } from "@/server/domain/domains/domains.schema";
 
-/** Shows where people sign in, and the state of the organization's own domain. */
+/** Shows the sign-in address and the state of the organization's own domain. */
 export function DomainFacts({ state }: { state: CustomDomain }) {
   const t = useExtracted("domain");
   const { customDomain: domain, verifiedAt } = state;

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 
-/** Warns how many passkeys stop working without the domain. If the count fails, the warning has no number. */
+/** Warns how many passkeys stop working after the domain is removed. The warning has no number if the count fails. */
 export function LostPasskeys() {
   const t = useExtracted("domain");
   const trpc = useTRPC();

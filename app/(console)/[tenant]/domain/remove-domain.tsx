@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
 
-/** Asks for confirmation, then removes the organization's domain. */
+/** Button that removes the organization's domain after a confirmation. */
 export function RemoveDomain({
   domain,
   verifiedAt,

@@ -11,7 +11,7 @@ import { useAction } from "../../_frame/use-action";
 
 const RECORD_TYPE = "TXT";
 
-/** Shows the DNS record that verifies the domain, and checks it. */
+/** Shows the DNS record that proves the ownership of the domain. A button checks the record. */
 export function Verification({ domain, verifyToken }: { domain: string; verifyToken: string }) {
   const t = useExtracted("domain");
   const trpc = useTRPC();

@@ -4,13 +4,16 @@ import type { Invitation } from "@/server/domain/invitations/invitations.schema"
 const invitationStates = ["pending", "accepted", "expired", "revoked"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** Filters of the list of invitations in the address. */
+/** Filters of the list of invitations, stored in the query of the page. */
 export const invitationFilters = {
   search: parseAsString.withDefault(""),
   state: parseAsStringLiteral(["all", ...invitationStates]).withDefault("pending"),
 };
 
-/** Returns the input of the query. It excludes completed invitations if the filter shows only pending ones. */
+/**
+ * Returns the input of the tRPC query. If the filter selects only pending invitations, the input excludes completed
+ * invitations.
+ */
 export const invitationQuery = ({ state }: inferParserType<typeof invitationFilters>) => ({
   includeCompleted: state !== "pending",
 });

@@ -17,7 +17,10 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Invites a person and shows the link, which only this response contains. */
+/**
+ * Dialog that invites a person. Shows the link of the invitation once, because only the response to the creation contains the
+ * link.
+ */
 export function InviteDialog({
   tenant,
   mayAppoint,
@@ -110,12 +113,12 @@ export function InviteDialog({
   );
 }
 
-/** Dialog for the term of new invitations. */
+/** Dialog for the validity period of new invitations. */
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
   const t = useExtracted("invitations");
   const trpc = useTRPC();
-  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
-  // lazy dialog reads them later.
+  // Destructures the result, because React Query renders this component again only if a property was read during its render.
+  // The lazy dialog reads the properties later.
   const { data, error, refetch } = useQuery(trpc.invitations.settings.queryOptions({}));
   const update = useAction(trpc.invitations.updateSettings.mutationOptions(), ({ validDays: days }) =>
     t("New invitations are valid for {days, plural, one {# day} other {# days}}.", { days }),

@@ -37,7 +37,7 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** Returns the columns of the list. `onRevoke` is called with an invitation that the reader wants to revoke. */
+/** Returns the columns of the list. The button in a row calls `onRevoke` with the invitation. */
 function useColumns({
   mayAppoint,
   onRevoke,
@@ -118,7 +118,7 @@ function useColumns({
   ];
 }
 
-/** Lists the invitations with their states. `mayAppoint` is true if the reader may invite administrators. */
+/** Lists the invitations with their states. `mayAppoint` is true if the signed-in administrator may invite administrators. */
 export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const states = useStates();

@@ -31,7 +31,7 @@ function useChannelWords(): Record<"email" | "sms", { name: string; hint: string
   };
 }
 
-/** Chooses the channels for messages to the organization's people. */
+/** Chooses the channels for messages to the organization's users. */
 export function NotificationSettings() {
   const t = useExtracted("notifications");
   const channelWords = useChannelWords();
@@ -142,7 +142,7 @@ function useLanguageNames() {
   return { en: t("English"), de: t("German") };
 }
 
-/** Chooses the language for people without a known language. */
+/** Chooses the language of messages to users without a known language. */
 function MessageLanguage() {
   const t = useExtracted("notifications");
   const languages = useLanguageNames();

@@ -11,10 +11,10 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { connectorNames, NewSource } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Input of the form. The target is a text, because the values of a select are texts. The empty text is the organization itself. */
+/** Input of the form. The target app is a text, because select values are texts. An empty text stands for the organization. */
 const SourceForm = NewSource.omit({ targetAppId: true }).extend({ targetAppId: z.string() });
 
-/** Creates a source and opens its page with the settings. */
+/** Dialog that creates a role source. Then opens the page with the settings of the source. */
 export function NewSourceDialog({
   open,
   onOpenChange,
@@ -51,7 +51,7 @@ export function NewSourceDialog({
             ...values,
             targetAppId: targetAppId === "" ? null : Number(targetAppId),
           });
-          // Closes the dialog before the navigation, because closing changes the address of this page.
+          // Closes the dialog before the navigation, because closing changes the query of the current page.
           onOpenChange(false);
           router.push(`/${tenant}/role-sync/${source.sourceId}`);
         }}

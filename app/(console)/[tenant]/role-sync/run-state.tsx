@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 
-/** Shows the result of a run, or that it is in progress. */
+/** Badge for the state of a run: the result, or "in progress". */
 export function RunState({ run }: { run: SyncRun }) {
   const t = useExtracted("role-sync");
   if (run.status === "running") return <Badge tone="info">{t("Running")}</Badge>;
@@ -14,7 +14,7 @@ export function RunState({ run }: { run: SyncRun }) {
   );
 }
 
-/** Returns a function that summarizes a run. */
+/** Returns a function that summarizes a run in one text. */
 export function useRunWords(): (run: SyncRun) => string {
   const t = useExtracted("role-sync");
   return ({ status, counts, errors }) =>

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { RoleInput, type Role } from "@/server/domain/roles/roles.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Creates a role, or changes `role` if it is given. */
+/** Dialog that creates a role. If `role` is given, the dialog changes this role. */
 export function RoleDialog({
   open,
   onOpenChange,

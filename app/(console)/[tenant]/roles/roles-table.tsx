@@ -13,7 +13,7 @@ import type { Role } from "@/server/domain/roles/roles.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
-// Loaded on demand: the dialog with its validation is as large as the page.
+// Loaded on demand, because the dialog with its validation is as large as the page.
 const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
 
 function useColumns(): Column<Role>[] {
@@ -40,7 +40,7 @@ function useColumns(): Column<Role>[] {
   ];
 }
 
-/** Lists the organization's roles. Searches in the browser, because there are few. */
+/** Lists the organization's roles. The browser searches the list, because an organization has few roles. */
 export function RolesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("roles");
   const columns = useColumns();

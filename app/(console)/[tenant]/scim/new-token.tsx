@@ -11,12 +11,12 @@ import { useAction } from "../../_frame/use-action";
 
 const DAY_MS = 86_400_000;
 
-/** Input of the form. It has a term instead of the time of expiry, which is computed when the form is submitted. */
+/** Input of the form. Contains a validity period instead of the expiry time. The submission computes the expiry time. */
 const TokenForm = ScimTokenInput.omit({ expiresAt: true }).extend({
   days: z.enum(["90", "180", "365", "never"]),
 });
 
-/** Creates a SCIM token and passes its secret to `created`. */
+/** Form that creates a SCIM token. Passes the secret of the token to `created`. */
 export function NewTokenForm({
   created,
   cancel,

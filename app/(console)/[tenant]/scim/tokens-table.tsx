@@ -85,7 +85,7 @@ function useColumns({
   ];
 }
 
-/** Lists the tokens of identity providers. */
+/** Lists the SCIM tokens of identity providers. */
 export function TokensTable() {
   const t = useExtracted("scim");
   const trpc = useTRPC();
@@ -159,7 +159,7 @@ export function TokensTable() {
   );
 }
 
-/** Asks for confirmation, then revokes a token. */
+/** Dialog that revokes a token after a confirmation. */
 function RevokeDialog({ token, onClose }: { token: ScimToken | null; onClose: () => void }) {
   const t = useExtracted("scim");
   const revoke = useAction(useTRPC().scim.revokeToken.mutationOptions(), () => t("The token was revoked."));

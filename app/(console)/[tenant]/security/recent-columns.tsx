@@ -8,7 +8,7 @@ import { useOutcomeWords } from "../../_frame/sign-ins/outcome-words";
 import { RiskBadge } from "../../_frame/sign-ins/risk-badge";
 import { SignInWhy } from "../../_frame/sign-ins/sign-in-why";
 
-/** Returns the columns of the latest risky sign-ins. */
+/** Returns the columns of the list of recent risky sign-ins. */
 export function useRecentColumns(tenant: string, mayReadRules: boolean): Column<RecentSignIn>[] {
   const t = useExtracted("security");
   const outcomeWords = useOutcomeWords();

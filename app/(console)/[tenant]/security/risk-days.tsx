@@ -12,7 +12,7 @@ const colours: Record<RiskTier, string> = {
   critical: "bg-danger",
 };
 
-/** Chart of the scored sign-ins per day, by tier. */
+/** Chart of the scored sign-ins per day, divided by risk tier. */
 export function RiskDays({ days }: { days: Day[] }) {
   const t = useExtracted("security");
   const tierWords = useTierWords();

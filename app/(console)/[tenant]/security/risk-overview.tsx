@@ -33,7 +33,7 @@ function useMeanings(): Record<RiskTier, string> {
   };
 }
 
-/** Risk of the latest sign-ins: totals, days, people and single sign-ins. */
+/** Shows the risk of recent sign-ins: totals, days, people and single sign-ins. */
 export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayReadRules: boolean }) {
   const t = useExtracted("security");
   const meanings = useMeanings();
@@ -120,7 +120,7 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
 function TopUsers({ tenant, people }: { tenant: string; people: Summary["topUsers"] }) {
   const t = useExtracted("security");
   return (
-    // The gaps show the background as lines.
+    // The background colour is visible in the gaps of the grid as thin lines.
     <ul className="grid gap-px bg-line lg:grid-cols-2">
       {people.map((person) => (
         <li

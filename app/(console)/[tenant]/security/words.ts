@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { USUAL_HOURS } from "@/server/domain/sign-in/score.schema";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
-/** Returns the names of the risk tiers, alone and inside a sentence. */
+/** Returns the name of each risk tier. `within` is the form for use inside a sentence. */
 export function useTierWords(): Record<RiskTier, { name: string; within: string }> {
   const t = useExtracted("security");
   return {
@@ -13,7 +13,7 @@ export function useTierWords(): Record<RiskTier, { name: string; within: string 
   };
 }
 
-/** Returns the names of the signals by their keys in the score. */
+/** Returns the names of the risk signals. The keys are those of the stored score. */
 export function useSignalWords(): Record<string, string> {
   const t = useExtracted("security");
   return {
@@ -29,7 +29,7 @@ export function useSignalWords(): Record<string, string> {
   };
 }
 
-/** Returns the conditions of the signals by their keys in the score. */
+/** Returns a description of each risk signal. The keys are the names of the signals in the stored score. */
 export function useSignalHints(): Record<string, string> {
   const t = useExtracted("security");
   return {
@@ -48,7 +48,7 @@ export function useSignalHints(): Record<string, string> {
   };
 }
 
-/** Returns the names of the types of alerts. */
+/** Returns the names of the alert types. */
 export function useAlertWords(): Record<string, string> {
   const t = useExtracted("security");
   return {

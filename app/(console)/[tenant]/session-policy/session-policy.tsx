@@ -12,7 +12,7 @@ const schemas = () => import("@/server/domain/policies/policies.schema");
 const sessionPolicy = async () => (await schemas()).SessionPolicy;
 const tokenPolicy = async () => (await schemas()).TokenPolicy;
 
-/** Settings for the lifetimes of sessions and of tokens of apps. */
+/** Settings for the lifetimes of sessions and app tokens. */
 export function SessionPolicyForms() {
   const t = useExtracted("session-policy");
   return (

@@ -32,7 +32,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
   const trpc = useTRPC();
   const query = useQuery(trpc.tenantConfig.get.queryOptions({}));
   const update = useAction(trpc.tenantConfig.update.mutationOptions(), () => {
-    // The server renders the sidebar, which contains the name.
+    // Renders the sidebar on the server again, because the sidebar contains the name of the organization.
     router.refresh();
     return t("The name was saved.");
   });

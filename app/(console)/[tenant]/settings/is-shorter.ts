@@ -1,2 +1,5 @@
-/** Returns true if the new retention may remove events. `before` is the old retention in days; other values mean no limit. */
+/**
+ * Returns true if the new retention period (`days`) may remove events. `before` is the old period in days. Other values of
+ * `before` mean that the old period had no limit.
+ */
 export const isShorter = (days: number, before: unknown) => typeof before !== "number" || days < before;

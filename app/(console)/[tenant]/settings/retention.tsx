@@ -16,7 +16,10 @@ const auditSettings = async () => (await import("@/server/domain/audit/audit.sch
 
 const strong = (words: ReactNode) => <span className="font-medium">{words}</span>;
 
-/** Retention of the audit log. Administrators who may export the organization's data change it. */
+/**
+ * Settings for the retention of the audit log. Administrators with permission to export the organization's data can change the
+ * retention.
+ */
 export function Retention({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("settings");
   const trpc = useTRPC();
@@ -38,7 +41,8 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {
             const run = () => update({ retentionDays, ...seen });
-            // Compares with the value that the submission is based on. After a conflict, this value is newer than the loaded one.
+            // Compares with the value that the form is based on. After a conflict, the form is based on the newer value of
+            // another administrator.
             const removes =
               retentionDays !== null && isShorter(retentionDays, seen.$basedOn["retentionDays"]);
             return removes ? ask({ days: retentionDays, run }) : run();

@@ -21,7 +21,8 @@ import { useMethodWords } from "./words";
 type MethodApp = Method["apps"][number];
 
 /**
- * Lists the apps that a method is approved for. Switches it on or off, withdraws the approval and approves it for other apps.
+ * Lists the apps that a sign-in method is approved for. Switches the method on or off for an app. Approves the method for other
+ * apps and withdraws approvals.
  */
 export function MethodApps({ tenant, method, may }: { tenant: string; method: Method; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
@@ -76,7 +77,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
   );
 }
 
-/** Warns how many people could not sign in to the app without the method. Renders nothing if there are none. */
+/** Warns how many people could not sign in to the app without the method. Renders nothing if the number is 0. */
 function Left(of: { appId: number; name: string }) {
   const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
   return data && data.people > 0 ? <LockedOut people={data.people} /> : null;
@@ -93,7 +94,7 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  /** Withdraws the approval. Null if the reader may not withdraw it. */
+  /** Withdraws the approval. Null if the administrator may not withdraw the approval. */
   onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");

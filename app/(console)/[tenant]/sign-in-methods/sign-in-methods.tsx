@@ -19,7 +19,7 @@ export interface Method {
   apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
 }
 
-/** Rights of the reader: approving, and listing apps to choose one. */
+/** Permissions of the administrator: to approve sign-in methods, and to list apps. */
 export interface MayApprove {
   approve: boolean;
   listApps: boolean;
@@ -79,7 +79,7 @@ const OnIn = ({ names }: { names: string[] }) => {
   );
 };
 
-/** Lists the installed sign-in methods besides passwords and passkeys, and the apps that each is approved for. */
+/** Lists the installed sign-in methods except passwords and passkeys. Shows the apps that each method is approved for. */
 export function SignInMethods({ tenant, may }: { tenant: string; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();

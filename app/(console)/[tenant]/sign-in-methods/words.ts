@@ -5,7 +5,10 @@ interface MethodWords {
   meaning: string;
 }
 
-/** Returns the label and the description of a connector. A connector without texts on this page has only the server's label. */
+/**
+ * Returns a function that returns the label and the description of a sign-in method. A method without texts on this page has
+ * only the label from the server.
+ */
 export function useMethodWords(): (method: { name: string; label: string }) => MethodWords {
   const t = useExtracted("sign-in-methods");
   const known: Record<string, MethodWords> = {

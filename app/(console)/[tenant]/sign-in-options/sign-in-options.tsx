@@ -16,7 +16,7 @@ import { useLockoutCheck } from "../../_frame/use-lockout-check";
 
 type Name = keyof SignInOptions;
 
-/** Options that a sign-in with only a passkey needs. */
+/** Options that must be on for a sign-in with only a passkey. */
 const opensByPasskey: readonly Name[] = ["webAuthnEnabled", "webAuthnAllowAsAuthentication"];
 
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
@@ -29,7 +29,7 @@ function useGroups(): { title: string; names: Name[] }[] {
   ];
 }
 
-/** Form for the organization's sign-in options within the limits of the platform. */
+/** Form for the organization's sign-in options. The platform limits the options. */
 export function SignInOptionsForm() {
   const t = useExtracted("sign-in-options");
   const groups = useGroups();

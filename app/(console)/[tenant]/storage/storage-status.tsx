@@ -8,7 +8,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { QueryError } from "../../_frame/lists/query-error";
 
-/** Shows the storage of the organization's data and its actions. */
+/** Shows where the organization's data is stored, and the possible actions on the data. */
 export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport: boolean }) {
   const t = useExtracted("storage");
   const providers: Record<string, string> = { embedded: t("The platform’s own database") };

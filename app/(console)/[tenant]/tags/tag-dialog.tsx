@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewTag, type Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Creates a tag and opens its page, or renames `tag` if it is given. */
+/** Dialog that creates a tag and opens its page. If `tag` is given, the dialog renames this tag. */
 export function TagDialog({
   open,
   onOpenChange,
@@ -37,7 +37,7 @@ export function TagDialog({
         defaultValues={{ name: tag?.name ?? "" }}
         onSubmit={async ({ name }, seen) => {
           const made = tag ? await update({ tagId: tag.tagId, name, ...seen }) : await create({ name });
-          // Closes the dialog before the navigation, because closing changes the address of this page.
+          // Closes the dialog before the navigation, because closing changes the query of the current page.
           onOpenChange(false);
           if (!tag) router.push(`/${tenant}/tags/${made.tagId}`);
         }}

@@ -92,7 +92,7 @@ function useColumns(): Column<TagUse>[] {
   ];
 }
 
-/** Lists the organization's tags. Searches in the browser, because there are few. */
+/** Lists the organization's tags. The browser searches the list, because an organization has few tags. */
 export function TagsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const t = useExtracted("tags");

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
-/** Returns the effect of each policy on the people with the tag. */
+/** Returns the effect of each policy on people with the tag. The texts refer to the people as "they". */
 export function usePolicyHints(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {
@@ -18,7 +18,7 @@ export function usePolicyHints(): Record<TagPolicy, string> {
   };
 }
 
-/** Returns the effect of removing a restriction, as a sentence about the people. */
+/** Returns the effect of undoing a policy on people with the tag. The texts refer to the people as "they". */
 export function useGainWords(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {

@@ -15,7 +15,7 @@ import type { BulkStep } from "./bulk-words";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
 
-/** Bar with the actions for the selected people. */
+/** Bar with bulk actions for the selected users. */
 export function BulkBar({
   tenant,
   chosen,
@@ -26,7 +26,7 @@ export function BulkBar({
 }: {
   tenant: string;
   chosen: ReadonlySet<number>;
-  /** Filter of the list, used to select all its people. */
+  /** Filter of the list. The button "select all" selects all users that match the filter. */
   filter: { search?: string; status?: "active" | "suspended" | "locked" };
   mayGrant: boolean;
   mayTag: boolean;
@@ -60,7 +60,7 @@ export function BulkBar({
   const save = () =>
     attempt(async () => {
       const rows = await exported.mutateAsync({ userIds: [...chosen] });
-      // The import recognizes the columns by these names.
+      // The CSV import recognizes columns with these names.
       saveCsv(`${tenant}-users.csv`, [
         ["user id", "email", "name", "status", "roles", "tags", "created"],
         ...rows.map(({ userId, email, name, status, roles, tags, createdAt }) => [

@@ -17,7 +17,7 @@ import { BulkTagLosses } from "./bulk-tag-losses";
 import { useBulkProgress, useBulkWords, type BulkStep } from "./bulk-words";
 import { usePutAway } from "./use-bulk-jobs";
 
-/** Dialog of a bulk action: shows the people and the effects, starts the action, and shows its progress and its result. */
+/** Dialog of a bulk action. Shows the affected users and the effects before the start, then the progress, then the result. */
 export function BulkDialog({
   step,
   userIds,
@@ -29,7 +29,7 @@ export function BulkDialog({
 }) {
   const trpc = useTRPC();
   const [jobId, setJobId] = useState<number | null>(null);
-  // `useBulkJobs` of the page refreshes this query.
+  // The polling in `useBulkJobs` refreshes the result of this query.
   const jobs = useQuery(trpc.usersBulk.list.queryOptions({}, { enabled: jobId !== null }));
   const job = jobs.data?.find((one) => one.jobId === jobId);
   if (!job) return <BulkPlan step={step} userIds={userIds} onStarted={setJobId} onClose={onClose} />;
@@ -37,13 +37,13 @@ export function BulkDialog({
   return <BulkEnded job={job} onClose={onClose} />;
 }
 
-/** Loads the people whom an action concerns, and the abilities that they would lose through a tag. */
+/** Loads the users that a bulk action changes. For a tag, also loads the abilities that these users would lose. */
 function useEffects(action: BulkStep["action"], userIds: number[], starting: boolean) {
   const client = useTRPCClient();
   const plan = useQuery({
     queryKey: ["bulk-plan", action, userIds],
     queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
-    // The numbers must not change after the reader has agreed to them.
+    // Stops loading when the action starts. The numbers must not change after the administrator has confirmed them.
     enabled: !starting,
     staleTime: Infinity,
     gcTime: 0,
@@ -60,7 +60,7 @@ function useEffects(action: BulkStep["action"], userIds: number[], starting: boo
   return { plan, concerned, losses, loadsLosses: tagId !== null && losses.isPending };
 }
 
-/** Preview of the action. */
+/** Preview of a bulk action. */
 function BulkPlan({
   step: { action, name },
   userIds,
@@ -130,7 +130,7 @@ function BulkPlan({
   );
 }
 
-/** Shows the effect of the action in words and numbers. */
+/** Describes the effects of a bulk action with the numbers of users and sessions. */
 function PlannedEffects({
   action,
   concerned,
@@ -138,10 +138,10 @@ function PlannedEffects({
   sessions,
 }: {
   action: BulkStep["action"];
-  /** Number of selected users that the action changes, and number that it does not. */
+  /** Number of selected users that the action changes. `others` is the number of the other selected users. */
   concerned: number;
   others: number;
-  /** Number of sessions of these users that end. */
+  /** Number of sessions that the action ends. */
   sessions: number;
 }) {
   const t = useExtracted("users");
@@ -162,7 +162,7 @@ function PlannedEffects({
   );
 }
 
-/** Progress of the action. */
+/** Progress of a running bulk action. */
 function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const t = useExtracted("users");
   const words = useBulkWords()[job.action.do];
@@ -188,7 +188,7 @@ function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   );
 }
 
-/** Result of the action: a message if it succeeded for all users, otherwise the list of refusals. */
+/** Result of a bulk action. Shows a short message if the action succeeded for all users, otherwise the refused users. */
 function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const t = useExtracted("users");
   const words = useBulkWords()[job.action.do];
@@ -201,7 +201,8 @@ function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   useEffect(() => {
     if (told.current) return;
     told.current = true;
-    // An action that was stopped or partly refused stays in the strip above the list.
+    // Only a complete success leaves the list of bulk actions. A stopped or partly refused action stays in the strip above the
+    // list of users.
     if (status === "finished" && counts.refused === 0) {
       putAway(jobId);
       toast.success(

@@ -10,7 +10,7 @@ import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { usePersonName } from "../../_frame/people/person-name";
 
-/** Lists the people for whom an action was refused, with the reasons. */
+/** Lists the users for whom a bulk action was refused, with the reasons. */
 export function BulkRefusals({
   jobId,
   refused,
@@ -35,7 +35,7 @@ export function BulkRefusals({
       {query.error && <Callout tone="danger">{query.error.message}</Callout>}
       {query.isPending && <Skeleton className="h-10" />}
       {query.data && (
-        // A scroll region that the keyboard can reach.
+        // `tabIndex` makes the scroll area reachable by keyboard.
         <ul
           tabIndex={0}
           aria-label={t("Refused people")}

@@ -4,7 +4,10 @@ import { useExtracted } from "next-intl";
 import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
-/** Shows how many people lose each ability through a tag, and how many sign-ins its access rules would have refused. */
+/**
+ * Shows how many people lose each ability through a tag. Also shows how many past sign-ins the access rules of the tag would
+ * have refused.
+ */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
   const t = useExtracted("users");
   return (

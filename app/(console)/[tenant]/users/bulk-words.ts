@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 
-/** A bulk action with the name of its role or tag. The name is empty for other actions. */
+/** Bulk action with the name of its role or tag. The name is empty for actions without a role or tag. */
 export interface BulkStep {
   action: BulkAction;
   name: string;
@@ -10,17 +10,17 @@ export interface BulkStep {
 
 interface BulkWords {
   title: (count: number, name: string) => string;
-  /** Text during the action. */
+  /** Title while the action runs. */
   doing: (name: string) => string;
   done: (count: number, name: string) => string;
   button: string;
-  /** Text about the chosen people for whom nothing changes, with the reason. */
+  /** Text about the selected users that the action does not change, with the reason. */
   others: (count: number) => string;
   explains: string | null;
   danger: boolean;
 }
 
-/** Returns the texts of each action. */
+/** Returns the texts of each bulk action. */
 export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   const t = useExtracted("users");
   return {
@@ -122,7 +122,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   };
 }
 
-/** Returns a function that computes the progress of an action as numbers and text. */
+/** Returns a function that computes the progress of a bulk action as numbers and as a text. */
 export function useBulkProgress() {
   const t = useExtracted("users");
   return ({ counts }: Pick<BulkJob, "counts">) => {

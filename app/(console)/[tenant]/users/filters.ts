@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** Filters of the list of users in the address. */
+/** Filters of the list of users, stored in the query of the page. */
 export const userFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsStringLiteral(["all", "active", "suspended", "locked"]).withDefault("all"),
@@ -9,7 +9,7 @@ export const userFilters = {
   cursor: parseAsString,
 };
 
-/** Returns the input of the query for these filters. The server prefetches the same query. */
+/** Returns the input of the tRPC query for these filters. The server uses the same input to prefetch the list. */
 export const userQuery = ({
   search,
   status,

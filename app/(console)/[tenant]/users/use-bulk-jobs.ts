@@ -6,7 +6,7 @@ import { useKeptText } from "@/components/data/kept-text";
 import { useTRPC } from "@/components/data/trpc";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 
-/** Number of waiting people below which an action ends within seconds. The page then polls faster. */
+/** Maximum number of waiting users for fast polling. A bulk action for so few users ends within seconds. */
 const FEW = 200;
 
 function paceOf(jobs: BulkJob[] = []) {
@@ -15,7 +15,7 @@ function paceOf(jobs: BulkJob[] = []) {
   return running.some(({ counts }) => counts.waiting <= FEW) ? 250 : 1_000;
 }
 
-/** Polls the bulk actions. When one ends, invalidates the lists that may show its effects. */
+/** Polls the bulk actions. When a bulk action ends, invalidates all queries, because their results may have changed. */
 export function useBulkJobs(): BulkJob[] {
   const queries = useQueryClient();
   const trpc = useTRPC();
@@ -34,13 +34,13 @@ export function useBulkJobs(): BulkJob[] {
   );
 }
 
-/** Returns the ended actions that this browser hides, and a function that hides one. */
+/** Stores the ids of the ended bulk actions that the administrator has hidden in this browser. */
 export function usePutAway() {
   const [text, keep] = useKeptText("bulk-jobs-put-away");
   const ids = text?.split(",").map(Number) ?? [];
   return {
     isPutAway: (jobId: number) => ids.includes(jobId),
-    // Keeps the latest 50, because the list has no more.
+    // Stores only the latest 50 ids, because the server lists fewer bulk actions.
     putAway: (jobId: number) => keep([...ids, jobId].slice(-50).join(",")),
   };
 }

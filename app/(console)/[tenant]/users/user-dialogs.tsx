@@ -26,7 +26,7 @@ interface Dialogue {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Creates a user. */
+/** Dialog that creates a user. */
 export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenant: string }) {
   const t = useExtracted("users");
   const router = useRouter();
@@ -62,7 +62,10 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
   );
 }
 
-/** Changes a user's name and address. `guarded` allows only the name, because only an owner may change the address. */
+/**
+ * Dialog that changes the name and the e-mail address of a user. `guarded` disables the address, because only an owner may
+ * change it.
+ */
 export function EditUserDialog({
   open,
   onOpenChange,
@@ -106,7 +109,7 @@ export function EditUserDialog({
   );
 }
 
-/** Locks a user's sign-in for a time, or until an administrator unlocks it. */
+/** Dialog that locks the sign-in of a user. The lock ends after a time, or when an administrator unlocks the user. */
 export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
   const name = usePersonName()(profile.user);
@@ -162,7 +165,7 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
   );
 }
 
-/** Suspends a user after showing the effects. */
+/** Dialog that suspends a user. Shows the effects before the suspension. */
 export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
   const name = usePersonName()(profile.user);

@@ -12,6 +12,6 @@ export function UserState({ status, locked }: { status: "active" | "suspended"; 
   );
 }
 
-/** Returns true if the session is neither revoked nor expired. */
+/** Returns true if the session is active: not revoked and not expired. */
 export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) =>
   revokedAt === null && new Date(expiresAt) > new Date();

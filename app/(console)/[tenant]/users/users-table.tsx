@@ -25,7 +25,7 @@ import { useBulkJobs } from "./use-bulk-jobs";
 import { UserState } from "./user-state";
 import { useCreatedColumn } from "../../_frame/lists/time-columns";
 
-// Loaded on demand: the dialog with its validation is as large as the list.
+// Loaded on demand, because the dialog with its validation is as large as the list.
 const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
   ssr: false,
 });

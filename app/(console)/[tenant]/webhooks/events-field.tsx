@@ -27,7 +27,10 @@ const groupsOf = (eventTypes: readonly EventType[]) =>
     types: eventTypes.filter(({ type }) => groupOf(type) === name),
   }));
 
-/** Chooses the events of an endpoint: all, whole areas or single ones. The value is the text that the operation takes. */
+/**
+ * Field for the events of a webhook endpoint. The administrator chooses all events, groups of events or single events. The
+ * value is a comma-separated list, for example `role.*,user.created`, or `*`.
+ */
 export function EventsField() {
   const t = useExtracted("webhooks");
   const query = useQuery(useTRPC().webhooks.eventTypes.queryOptions({}, { staleTime: Infinity }));
@@ -51,7 +54,7 @@ export function EventsField() {
   const choose = (name: string, on: boolean) => {
     if (on) chosen.add(name);
     else chosen.delete(name);
-    // A whole area includes its single events.
+    // Removes the single events of a chosen group, because the group includes them.
     const names = [...chosen].filter((one) => one.endsWith(".*") || !chosen.has(`${groupOf(one)}.*`));
     set(names.sort().join(","));
   };

@@ -13,7 +13,7 @@ const WebhookFields = dynamic(() => import("./webhook-form").then((module) => mo
   ssr: false,
 });
 
-/** Creates an endpoint, shows its secret once, and opens its page. */
+/** Dialog that creates a webhook endpoint. Shows the signing secret once. Then opens the page of the endpoint. */
 export function NewWebhook({
   open,
   onOpenChange,
@@ -52,7 +52,7 @@ export function NewWebhook({
   );
 }
 
-/** Shows the signing secret of an endpoint once. */
+/** Dialog that shows the signing secret of a webhook endpoint once. */
 export function WebhookSecretDialog({ secret, onDone }: { secret: string | null; onDone: () => void }) {
   const t = useExtracted("webhooks");
   return (

@@ -1,6 +1,9 @@
 import { useExtracted } from "next-intl";
 
-/** Returns the name of a group of events. A group without a translation has its code as name: `app_role` becomes "App role". */
+/**
+ * Returns a function that names a group of events. For a group without a translation, the function derives the name from the
+ * code: `app_role` becomes "App role".
+ */
 export function useEventGroupName(): (group: string) => string {
   const t = useExtracted("webhooks");
   const names: Record<string, string> = {

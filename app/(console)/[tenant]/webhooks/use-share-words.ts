@@ -1,7 +1,10 @@
 import { useMemo } from "react";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 
-/** Returns a function that formats a share in percent. It rounds down, so that "100 %" means that nothing is missing. */
+/**
+ * Returns a function that formats a share as a percentage. The function rounds down, because "100 %" must mean that no delivery
+ * failed.
+ */
 export function useShareWords() {
   const locale = useDateLocale();
   return useMemo(() => {

@@ -12,7 +12,10 @@ import type { Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { must } from "@/server/kernel/strings/must";
 import { EventsField } from "./events-field";
 
-/** Input of the form. The app is a text, because the values of a select are texts; empty means every app. `enabled` has its own switch. */
+/**
+ * Input of the form. The app is a text, because select values are texts. An empty text stands for all apps. A separate switch
+ * changes `enabled`.
+ */
 const WebhookForm = z.strictObject({
   url: WebhookUrl,
   events: EventList.min(1, must("no_events")),
@@ -30,7 +33,7 @@ interface WebhookValues {
   $basedOn: Record<string, unknown>;
 }
 
-/** Form for an endpoint: its address, its events and its app. */
+/** Fields for the address, the events and the app of a webhook endpoint. */
 export function WebhookFields({
   webhook,
   mayListApps,

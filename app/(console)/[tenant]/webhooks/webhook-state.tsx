@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 
-/** Badge for the state of an endpoint: off, on or failing. */
+/** Badge for the state of a webhook endpoint: off, on or failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useExtracted("webhooks");
   if (webhook.disabledAt !== null) return <Badge tone="danger">{t("Switched off after failures")}</Badge>;
@@ -14,7 +14,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Summarizes the events of an endpoint. */
+/** Short text about the events of a webhook endpoint. */
 export function EventsInShort({ events }: { events: string }) {
   const t = useExtracted("webhooks");
   const names = events.split(",").map((name) => name.trim());

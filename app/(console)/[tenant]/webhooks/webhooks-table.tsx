@@ -19,7 +19,9 @@ import { EventsInShort, WebhookState } from "./webhook-state";
 
 const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 
-/** Returns the delivered share by endpoint. Endpoints without deliveries have none. */
+/**
+ * Returns a map from webhook id to the share of successful deliveries. The share is null for an endpoint without deliveries.
+ */
 function useShares() {
   const { data } = useQuery(useTRPC().webhooks.counts.queryOptions({}));
   return useMemo(() => new Map(data?.map((counts) => [counts.webhookId, takenShare([counts])])), [data]);

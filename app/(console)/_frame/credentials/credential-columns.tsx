@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/feedback";
 import { useClientIdColumn } from "../lists/client-id-column";
 import { useCreatedColumn, useLastTimeColumn } from "../lists/time-columns";
 
-/** Common properties of a tenant's and of the platform's credentials. */
+/** Common properties of an organization's credentials and the platform's credentials. */
 export interface ListedCredential {
   credentialId: number;
   name: string;
@@ -18,7 +18,7 @@ export interface ListedCredential {
   revokedAt: string | null;
 }
 
-/** Returns the columns of the list. `extra` contains the columns for one kind of credential only. */
+/** Returns the columns of a list of credentials. `extra` contains additional columns for one kind of credential. */
 export function useCredentialColumns<Credential extends ListedCredential>({
   extra,
   stopped,

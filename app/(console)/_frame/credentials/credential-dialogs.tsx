@@ -7,7 +7,7 @@ interface Named {
   name: string;
 }
 
-/** Asks for confirmation, then replaces the secret of a credential. */
+/** Dialog that replaces the secret of a credential after a confirmation. */
 export function RotateDialog<Credential extends Named>({
   credential,
   onClose,
@@ -36,7 +36,7 @@ export function RotateDialog<Credential extends Named>({
   );
 }
 
-/** Asks for confirmation, then revokes a credential. */
+/** Dialog that revokes a credential after a confirmation. */
 export function RevokeDialog<Credential extends Named>({
   credential,
   onClose,

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/dialog/overlay";
 
-/** Menu of a credential. `children` are the actions for one kind of credential only. */
+/** Menu of a credential. `children` are additional actions for one kind of credential. */
 export function CredentialMenu({
   name,
   onRotate,

@@ -23,19 +23,21 @@ interface Props<Credential extends ListedCredential> {
   description: string;
   credentials: Credential[] | undefined;
   error: ReactNode;
-  /** Columns for this kind of credential only. */
+  /** Additional columns for this kind of credential. */
   extra?: Column<Credential>[];
-  /** Returns true if the credential is not revoked but gets no tokens, because its account is suspended. */
+  /**
+   * Returns true if the account of the credential is suspended. The credential then gets no tokens, although it is not revoked.
+   */
   stopped?: (credential: Credential) => boolean;
-  /** Form that creates a credential and passes its secret to `created`. */
+  /** Renders the form that creates a credential. The form passes the secret of the new credential to `created`. */
   form: (created: (secret: IssuedSecret) => void, cancel: () => void) => ReactNode;
   rotate: (credential: Credential) => Promise<IssuedSecret>;
   revoke: (credential: Credential) => Promise<unknown>;
-  /** Further actions on a credential. */
+  /** Renders additional actions for a credential. */
   actions?: (credential: Credential) => ReactNode;
 }
 
-/** Lists the management credentials with their capabilities and their last use. */
+/** Lists management credentials with their capabilities and their last use. */
 export function Credentials<Credential extends ListedCredential>({
   description,
   credentials,

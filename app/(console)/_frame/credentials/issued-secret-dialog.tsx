@@ -9,7 +9,7 @@ export interface IssuedSecret {
   clientSecret: string;
 }
 
-/** Shows the new secret of a credential or an app, which cannot be shown again. */
+/** Shows the new secret of a credential or an app. The server cannot show the secret again. */
 export function IssuedSecretDialog({ issued, onDone }: { issued: IssuedSecret | null; onDone: () => void }) {
   const t = useExtracted("console");
   return (

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog/overlay";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { NotLoaded } from "../records/not-loaded";
 
-/** Shows the recent use of a credential and its limits. */
+/** Shows the recent requests of a credential and its rate limit. */
 export function UsageDialog({
   name,
   query,
@@ -17,14 +17,14 @@ export function UsageDialog({
   children,
 }: {
   name: string;
-  /** Content below the figures. */
+  /** Content below the statistics. */
   children?: ReactNode;
   query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "error" | "refetch">;
   onClose: () => void;
 }) {
   const t = useExtracted("console");
-  // Reads the properties during this render. React Query renders a component again only for properties that it has read, and the
-  // lazy dialog reads them later.
+  // Destructures the result, because React Query renders this component again only if a property was read during its render.
+  // The lazy dialog reads the properties later.
   const { data: usage, error, refetch } = query;
   const series = [
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },

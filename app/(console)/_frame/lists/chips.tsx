@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 
-/** Lists the chosen items, each with a button that removes it. */
+/** Lists the chosen items. Each item has a button that removes the item. */
 export function Chips({
   label,
   items,

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { Pager } from "@/components/data-table/data-table";
 
-/** Footer of a paged list: the number of rows on this page, and the buttons for the first and the next page. */
+/** Footer of a paged list. Shows the number of rows on this page, and buttons for the first and the next page. */
 export function CursorPager<Cursor extends string | number>({
   shown,
   cursor,
@@ -11,13 +11,13 @@ export function CursorPager<Cursor extends string | number>({
   summary,
   onTurn,
 }: {
-  /** Undefined while the first page is loading. */
+  /** Number of rows on this page. Undefined while the first page is loading. */
   shown: number | undefined;
   /** Cursor of this page. Null for the first page. */
   cursor: Cursor | null;
-  /** Cursor of the next page. Null if there is none, undefined if it is not known yet. */
+  /** Cursor of the next page. Null after the last page. Undefined while this page is loading. */
   next: Cursor | null | undefined;
-  /** Text about the whole list, in place of the number on this page. */
+  /** Text that replaces the number of rows on this page, for example a total. */
   summary?: string;
   onTurn: (cursor: Cursor | null) => void;
 }) {

@@ -8,7 +8,7 @@ import { Combobox, type ComboboxItem } from "@/components/ui/menu/combobox";
 import { Kbd } from "@/components/ui/text";
 import { useSearchKey } from "@/components/ui/input/use-search-key";
 
-/** Toolbar filter with more choices than a list can show. It has a search, and a button that clears it. */
+/** Toolbar filter for a large set of choices. The administrator searches for a choice. A button clears the filter. */
 export function FilterPicker({
   label,
   any,
@@ -19,7 +19,7 @@ export function FilterPicker({
   main = false,
 }: {
   label: string;
-  /** Text without a choice. */
+  /** Text of the filter while no choice is selected. */
   any: string;
   chosen: string | null;
   placeholder: string;

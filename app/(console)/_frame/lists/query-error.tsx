@@ -6,10 +6,10 @@ import { ErrorState } from "@/components/ui/feedback";
 import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
 
-/** Returns true if the record does not exist or is hidden from this reader. */
+/** Returns true for status 404: the record does not exist or the administrator may not see it. */
 export const isNotThere = (error: ConsoleError) => error.data?.httpStatus === 404;
 
-/** Shows the error of a query, with a button that retries. A missing record has no such button. */
+/** Shows the error of a query with a retry button. For a missing record, shows no retry button. */
 export function QueryError({ error, retry }: { error: ConsoleError; retry: () => void }) {
   const t = useExtracted("console");
   if (isNotThere(error)) return <ErrorState title={t("There is nothing here")} message={error.message} />;

@@ -5,7 +5,7 @@ import type { ConsoleError } from "@/components/data/trpc";
 import { DataTable } from "@/components/data-table/data-table";
 import { QueryError } from "./query-error";
 
-/** State of the query that a table needs. */
+/** Properties of a query that the table reads. */
 export interface TableQuery {
   error: ConsoleError | null;
   isPlaceholderData: boolean;
@@ -16,7 +16,10 @@ export type QueryTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "
   query: TableQuery;
 };
 
-/** Table for a query. Shows its error with a button that retries, and dims while the next page is loading. */
+/**
+ * Table for the rows of a query. Shows the error of the query with a retry button. The rows are dimmed while the next page is
+ * loading.
+ */
 export function QueryTable<Row>({ query, ...table }: QueryTableProps<Row>) {
   const { error } = query;
   return (

@@ -10,20 +10,20 @@ import { SearchInput } from "@/components/ui/input/input";
 import { QueryTable, type QueryTableProps, type TableQuery } from "./query-table";
 import { useSorting } from "./use-sorting";
 
-/** Returns the search text of a page's list, stored in the address. */
+/** Returns the search text of a list and its setter. The query of the page stores the text. */
 export const useSearch = () => useQueryState("search", parseAsString.withDefault(""));
 
 interface Search<Row> {
   /** Label of the search field. */
   label: string;
-  /** Returns the searchable texts of a row. Null is not searched. */
+  /** Returns the texts of a row that the search covers. Null entries are ignored. */
   textOf: (row: Row) => (string | null)[];
   /** Text if no row matches. */
   none: string;
   icon: LucideIcon;
 }
 
-/** Empty state of a search, with a button that clears it. */
+/** Empty state of a search without results. A button clears the search. */
 export function NothingFound({ icon, title, clear }: { icon: LucideIcon; title: string; clear: () => void }) {
   const t = useExtracted("console");
   return (
@@ -31,7 +31,7 @@ export function NothingFound({ icon, title, clear }: { icon: LucideIcon; title: 
   );
 }
 
-/** Table of a complete list. Searches and sorts in the browser, because the list is short. */
+/** Table for a complete list of rows. The browser searches and sorts the rows, because the list is short. */
 export function SearchedTable<Row>({
   query,
   search,

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import type { Column } from "@/components/data-table/data-table";
 import { RelativeTime } from "@/components/ui/text";
 
-/** Returns the column with the moment at which a row was created. `more` replaces properties of the column. */
+/** Returns the column with the creation time of a row. `more` overrides properties of the column. */
 export function useCreatedColumn<Row extends { createdAt: string }>(
   more: Partial<Column<Row>> = {},
 ): Column<Row> {
@@ -20,11 +20,11 @@ export function useCreatedColumn<Row extends { createdAt: string }>(
 
 interface LastTime<Row> {
   header: string;
-  /** Returns the moment; null for "Never". */
+  /** Returns the time of the last use (ISO 8601). Null is shown as "Never". */
   at: (row: Row) => string | null;
 }
 
-/** Returns the column with the last use of a row. */
+/** Returns the column with the time of the last use of a row. */
 export function useLastTimeColumn<Row>({ header, at }: LastTime<Row>): Column<Row> {
   const t = useExtracted("console");
   return {

@@ -2,7 +2,10 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 
-/** Returns a function that formats a number that the server counts up to a limit. A larger number becomes "more than 10,000". */
+/**
+ * Returns a function that formats a number of records. The server stops counting at a limit. Above the limit, the text is "more
+ * than 10,000".
+ */
 export function useCounted(): (count: number) => string {
   const t = useExtracted("console");
   const locale = useDateLocale();

@@ -9,8 +9,8 @@ const order = {
 };
 
 /**
- * Sorts a complete list by the columns with `sortBy`. The address stores the order. Without one, the rows keep the order of the
- * query.
+ * Sorts the rows of a complete list by a column with `sortBy`. The query of the page stores the column and the direction.
+ * Without a stored column, the rows stay in the order of the server.
  */
 export function useSorting<Row>(columns: readonly Column<Row>[], rows: Row[] | undefined) {
   const locale = useLocale();

@@ -11,9 +11,9 @@ import { feedQuery } from "./feed-query";
 import { NotLoaded } from "../records/not-loaded";
 
 interface FeedProps {
-  /** Reference of the record, `kind:id`. */
+  /** Record in the form `kind:id`, for example `user:7`. */
   target: string;
-  /** Address of the audit log for the record. */
+  /** Address of the audit log that is filtered by the record. */
   moreHref: string;
 }
 
@@ -52,7 +52,7 @@ function Feed({
   );
 }
 
-/** Lists events as sentences with at most `most` changed fields each. */
+/** Lists events as sentences. Each event shows at most `most` changed fields. */
 export function EventList({ events, most = Infinity }: { events: LoggedEvent[]; most?: number }) {
   const t = useExtracted("console");
   if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("No activity yet.")}</p>;

@@ -1,24 +1,24 @@
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 
-/** A changed field with both values, or a changed list with its removed and added items. */
+/** Row for one changed field. A value has its old and new text. A list has its removed and added items. */
 export type ChangeRow =
   | { field: string; kind: "value"; from: string | null; to: string | null }
   | { field: string; kind: "list"; removed: string[]; added: string[] };
 
-/** Texts and functions that format changes in the reader's language. */
+/** Texts and functions that format the changed fields of an event in the language of the page. */
 export interface ChangeWords {
-  /** Returns the label of a field by its name in the data. */
+  /** Returns the label of a field. `name` is the key in the event. */
   field: (name: string) => string;
-  /** Returns the label for use inside a line. */
+  /** Returns the label of a field for use inside a sentence. */
   inner: (name: string) => string;
-  /** Returns the text of a value that may be a code, such as a state or a type. */
+  /** Translates a value if it is a code, such as a state or a type. Returns other values unchanged. */
   code: (field: string, value: string) => string;
   /** Formats a point in time (ISO 8601). */
   time: (at: string) => string;
   yes: string;
   no: string;
   nothing: string;
-  /** Texts for an existing secret and for a replaced one. */
+  /** Text for an unchanged secret. `replaced` is the text for a changed secret. */
   hidden: string;
   replaced: string;
 }
@@ -31,12 +31,12 @@ export const fieldWords = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Placeholder for secrets in events. */
+/** Placeholder that events contain instead of a secret. */
 const HIDDEN = "(hidden)";
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Returns a value as text, or null for an empty one. */
+/** Formats a value as text. Returns null for an empty value. */
 function valueWords(name: string, value: unknown, words: ChangeWords): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? words.yes : words.no;
@@ -47,7 +47,7 @@ function valueWords(name: string, value: unknown, words: ChangeWords): string | 
   return JSON.stringify(value);
 }
 
-/** Formats an item of a list. A number may be a code, such as a day of a rule. */
+/** Formats an item of a list. A number may be a code, for example a day of the week in an access rule. */
 const itemWords = (name: string, value: unknown, words: ChangeWords) =>
   typeof value === "number"
     ? words.code(name, String(value))
@@ -56,14 +56,14 @@ const itemWords = (name: string, value: unknown, words: ChangeWords) =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns the rows of one field. `name` is its name in the data, `field` its label. */
+/** Returns the rows for one field. `name` is the key in the event, and `field` is the label. */
 function rowsOf(
   { name, field }: { name: string; field: string },
   from: unknown,
   to: unknown,
   words: ChangeWords,
 ): ChangeRow[] {
-  // Compares objects field by field. An absent side counts as an empty object. Other types are compared as values.
+  // Compares two objects key by key. Null and undefined count as an empty object.
   const empty = (value: unknown) => value === null || value === undefined;
   if ((isRecord(from) || isRecord(to)) && [from, to].every((side) => isRecord(side) || empty(side))) {
     const [before, after] = [from ?? {}, to ?? {}] as [Record<string, unknown>, Record<string, unknown>];
@@ -79,16 +79,16 @@ function rowsOf(
     );
     const removed = before.filter((item) => !after.includes(item));
     const added = after.filter((item) => !before.includes(item));
-    // The same items in another order are a change of value.
+    // If only the order of the items changed, the code below compares the lists as values.
     if (removed.length + added.length > 0) return [{ field, kind: "list", removed, added }];
   }
   if (from === HIDDEN && to === HIDDEN) return [{ field, kind: "value", from: null, to: words.replaced }];
   const [before, after] = [valueWords(name, from, words), valueWords(name, to, words)];
-  // A field that is empty before and after is not a change. Events of creation contain such fields.
+  // Omits a field that is empty before and after. Creation events contain such fields.
   return before === null && after === null ? [] : [{ field, kind: "value", from: before, to: after }];
 }
 
-/** Returns the changes of an event, one row per field. */
+/** Returns the rows for the changed fields of an event. */
 export const changeRows = (changes: AuditEvent["changes"], words: ChangeWords): ChangeRow[] =>
   Object.entries(changes ?? {}).flatMap(([name, { from, to }]) =>
     rowsOf({ name, field: words.field(name) }, from, to, words),

@@ -22,7 +22,7 @@ import { useChannelWords } from "./event-words";
 import { QueryTable } from "../lists/query-table";
 import { useTargetName } from "./target-name";
 
-// Loaded when an entry is opened.
+// Loaded when the administrator opens an event.
 const AuditEventSheet = dynamic(
   () => import("./audit-event-sheet").then((module) => module.AuditEventSheet),
   { ssr: false },
@@ -79,7 +79,8 @@ function useColumns(): Column<LoggedEvent>[] {
     {
       id: "when",
       header: t("When"),
-      // Wide enough for UTC, which is shown until the reader's time zone is known.
+      // Wide enough for a time with "UTC". The server renders times in UTC, because the server does not have the time zone of
+      // the browser.
       width: 11.5,
       cell: (event) => <ExactTime at={event.at} />,
       hideable: true,
@@ -87,7 +88,7 @@ function useColumns(): Column<LoggedEvent>[] {
   ];
 }
 
-/** Returns the choices for the time of events. */
+/** Returns the options of the filter for the period. */
 function useTimes() {
   const t = useExtracted("console");
   return [
@@ -106,28 +107,31 @@ type SetAuditFilters = (values: Partial<AuditFilters>) => void;
 interface Props {
   description: string;
   channels: readonly Exclude<AuditFilters["channel"], "all">[];
-  /** Queries the page of events for these filters. */
+  /** Queries one page of the events that match the filters. */
   useEvents: (
     filters: AuditFilters,
   ) => UseQueryResult<{ events: LoggedEvent[]; nextCursor: string | null }, ConsoleError>;
-  /** Queries one entry of the log. Disabled while `id` is null. */
+  /** Queries one event of the log. Disabled while `id` is null. */
   useEntry: (id: number | null, known: LoggedEvent | undefined) => UseQueryResult<LoggedEvent, ConsoleError>;
-  /** Renders the filters that only this log has. */
+  /** Renders additional filters for this log. */
   filtersOf: (filters: AuditFilters, change: SetAuditFilters) => ReactNode;
-  /** Renders the actions on the log for the header of the page. */
+  /** Renders actions on the log in the header of the page. */
   actions?: (filters: AuditFilters) => ReactNode;
-  /** Returns the page of a reference `kind:id`, or null. */
+  /** Returns the page of a record in the form `kind:id`, or null. */
   hrefOf?: (ref: string) => string | null;
 }
 
-/** Returns the options for the query of one entry. Uses the entry of the list if it is there. Entries never change. */
+/**
+ * Returns the options for the query of one event. `known` is the event from the loaded list, if present. The result never
+ * becomes stale, because events never change.
+ */
 export const entryOptions = (id: number | null, known: LoggedEvent | undefined) => ({
   enabled: id !== null,
   staleTime: Infinity,
   ...(known && { initialData: known }),
 });
 
-/** Audit log, newest first. The address stores the filters, so that it can be shared. */
+/** Audit log, newest first. The query of the page stores the filters. Readers can therefore share the address. */
 export function AuditTable({
   description,
   channels,
@@ -148,7 +152,7 @@ export function AuditTable({
     opened,
     query.data?.events.find(({ id }) => id === opened),
   );
-  // Another filter starts at the first page.
+  // A changed filter resets the list to its first page.
   const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
     <>
@@ -215,7 +219,7 @@ export function AuditTable({
   );
 }
 
-/** Shows the event, and its target if it has a name. */
+/** Shows the label of the event, with the name of its target if known. */
 function What({ words, target }: { words: string; target: string | null }) {
   const t = useExtracted("console");
   const event = <span className="font-medium first-letter:uppercase">{words}</span>;
@@ -228,7 +232,7 @@ function What({ words, target }: { words: string; target: string | null }) {
       });
 }
 
-/** Shortens a code to the width of the column. The tooltip and the entry show all of it. */
+/** Truncates a code to the width of the column. The tooltip and the opened event show the whole code. */
 const ShortCode = ({ text }: { text: string }) => (
   <code className="block max-w-32 truncate font-mono text-xs text-ink-soft" title={text}>
     {text}

@@ -8,7 +8,7 @@ import { useChannelWords } from "./event-words";
 import { useTargetName } from "./target-name";
 import { useInSentence } from "../words/in-sentence";
 
-/** Describes an event: actor, event, target and channel. */
+/** Describes an event in one line: actor, event, target and channel. */
 export function EventSentence(told: LoggedEvent) {
   const { action, label, targetLabel, actorLabel, actorName, acting } = told;
   const targetName = useTargetName();
@@ -43,7 +43,8 @@ export function EventSentence(told: LoggedEvent) {
       });
 }
 
-// A change may contain the name of a country, which server and browser can spell differently: see `usePlaceName`.
+// Suppresses the hydration warning, because a change may contain the name of a country. Server and browser can spell the name
+// differently (see `usePlaceName`).
 const Gone = ({ children }: { children: ReactNode }) => (
   <del className="text-danger-text decoration-danger-text/50" suppressHydrationWarning>
     {children}
@@ -55,10 +56,10 @@ const Come = ({ children }: { children: ReactNode }) => (
   </ins>
 );
 
-/** Maximum length of a value that is shown in full, in characters. */
+/** Maximum length of a value that is shown without folding, in characters. */
 const LONG = 300;
 
-/** Shows a value. A long value is folded. `cut` shows the whole value, because the element truncates it. */
+/** Shows a value. Folds a long value. If `cut` is true, the value is not folded, because CSS truncates the line. */
 function Value({ text, cut }: { text: string; cut: boolean }) {
   if (cut || text.length <= LONG) return text;
   return (
@@ -69,7 +70,7 @@ function Value({ text, cut }: { text: string; cut: boolean }) {
   );
 }
 
-/** Shows one changed field, before and after. */
+/** Shows the old and the new value of a changed field. */
 function Change({ row, cut }: { row: ChangeRow; cut: boolean }) {
   const t = useExtracted("console");
   if (row.kind === "list") {
@@ -133,7 +134,10 @@ function Changes({ changes, most }: Changes) {
   );
 }
 
-/** Shows each changed field, at most `most`. Returns early for an event without changes, so that most entries create no texts. */
+/**
+ * Lists at most `most` changed fields of an event. Returns early for an event without changes, because most events have none
+ * and the texts need not be loaded.
+ */
 export const EventChanges = ({
   changes,
   most = Infinity,

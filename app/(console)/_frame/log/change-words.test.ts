@@ -7,7 +7,7 @@ import { PlatformSettings } from "@/server/kernel/settings";
 import { userField, userFieldNames } from "@/server/kernel/user-fields";
 import { smallInEnglish } from "../words/in-sentence";
 
-/** Fields with a text. The table has one field per line. */
+/** Source of the table of labels. The test reads the labels with a regular expression, one field per line. */
 const table = readFileSync(new URL("./field-labels.ts", import.meta.url), "utf8");
 const words = new Map([
   ...Object.entries(ruleMessages("en")["rule-fields"]!),
@@ -18,7 +18,9 @@ const words = new Map([
   ]),
 ]);
 
-/** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */
+/**
+ * Returns the keys of the objects that operations pass to `changed(before, after)`. The values of the map are the file names.
+ */
 function changedFields() {
   const fields = new Map<string, string>();
   for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox"])
@@ -48,7 +50,7 @@ it("has a label for every field that operations change, of every rule and of eve
   const fields = changedFields();
   expect(fields.size).toBeGreaterThan(40);
   for (const setting of Object.keys(PlatformSettings.shape)) fields.set(setting, "platform settings");
-  // The event of a rule contains the fields of its type.
+  // The event of an access rule contains the fields of the rule type.
   for (const definition of Object.values(definitions))
     for (const field of Object.keys(definition.shape)) fields.set(field, "access rules");
   expect([...fields].filter(([field]) => !words.has(field))).toEqual([]);

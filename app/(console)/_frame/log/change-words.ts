@@ -7,7 +7,7 @@ import { useInSentence } from "../words/in-sentence";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { wordOf } from "../words/word-table";
 
-/** Returns the texts of changes in the reader's language. A field without a label is shown by its name. */
+/** Returns the texts for changes in the language of the page. A field without a label gets a label from its key. */
 export function useChangeWords(): ChangeWords {
   const t = useExtracted("console");
   const fields = useFieldLabels();
@@ -15,7 +15,7 @@ export function useChangeWords(): ChangeWords {
   const time = useExactTime();
   const inSentence = useInSentence();
   const proof = useProofWords();
-  // An event about a sign-in method has a field with the name of the method.
+  // In an event about sign-in methods, the key of a field is the code of a sign-in method.
   const field = (name: string) => {
     const way = proof(name);
     return wordOf(fields, name) ?? (way === name ? fieldWords(name) : way);

@@ -2,8 +2,8 @@ import { useExtracted } from "next-intl";
 import { wordOf, type WordTable } from "../words/word-table";
 
 /**
- * Converts a typed text to a search by the names of events. The text may be a part of a name ("role gr" becomes `role_gr`) or of a
- * label in the reader's language ("Rolle zug" becomes `role_granted`).
+ * Converts a typed text to the search for events by name. The text may be a part of a name: "role gr" becomes `role_gr`. The
+ * text may also be a part of a translated label: "Rolle zug" becomes `role_granted`.
  */
 export function eventSought(
   text: string,
@@ -15,7 +15,7 @@ export function eventSought(
   return events.find(({ label }) => label.toLowerCase().includes(words))?.event ?? name;
 }
 
-/** Returns a function that names the channel of an action: "Console" for `console.user_created`. */
+/** Returns a function that names the channel of an event, for example "Console" for `console.user_created`. */
 export function useChannelWords(): (action: string) => string {
   const t = useExtracted("console");
   const channels: WordTable = {

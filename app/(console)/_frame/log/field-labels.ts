@@ -4,7 +4,7 @@ import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { usePolicyWords } from "../tags/policy-words";
 import { useWordTable, type WordTable } from "../words/word-table";
 
-/** Returns the labels of changed fields. Each is translated on use. */
+/** Returns the labels of changed fields. The table translates a label when it is used. */
 export function useFieldLabels(): WordTable {
   const userFieldWords = useUserFieldWords();
   return {

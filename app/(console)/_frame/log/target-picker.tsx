@@ -8,11 +8,11 @@ import { fits } from "../palette/palette-words";
 import { useTargetName } from "./target-name";
 import { useThingWords } from "./thing-words";
 
-/** Minimum length of a text that searches the log by name. */
+/** Minimum length of a text to search the log for names, in characters. */
 const LEAST = 3;
 const EACH = 6;
 
-/** A record by its reference in the log, `kind:id`, and its name. */
+/** Record with a name. `ref` has the form `kind:id`, as in the log. */
 export interface Thing {
   ref: string;
   name: string;
@@ -20,8 +20,8 @@ export interface Thing {
 }
 
 /**
- * Chooses the target of log entries: a record of `things`, a deleted record that the log names, or a typed reference
- * (`kind:id`). The address stores the reference.
+ * Chooses the target for the filter of the log. The choices are existing records (`things`), deleted records with a name in the
+ * log, and a typed `kind:id`. The query of the page stores the target.
  */
 export function TargetPicker({
   value,
@@ -33,9 +33,9 @@ export function TargetPicker({
   value: string;
   /** Name of the chosen record if it is known. */
   name: string | null | undefined;
-  /** Searches the existing records by name. Returns one promise per list that the reader may query. */
+  /** Searches the existing records by name. Returns one promise for each list that the administrator may read. */
   things: (text: string) => Promise<Thing[]>[];
-  /** Returns the entries of the log that contain this name. */
+  /** Returns the events of the log that contain a name. */
   inLog: (text: string) => Promise<LoggedEvent[]>;
   onChange: (ref: string | null) => void;
 }) {
@@ -53,7 +53,8 @@ export function TargetPicker({
     const asked = await Promise.allSettled([...things(text), logged(text)]);
     const found = asked.flatMap((list) => (list.status === "fulfilled" ? list.value.slice(0, EACH) : []));
     const written = /^[a-z_]+:\S+$/.test(text) ? [{ ref: text, name: nameless(text), hint: text }] : [];
-    // Existing records come before entries of the log, because they have the current name.
+    // If a record is found twice, the existing record replaces the entry of the log, because only the existing record has the
+    // current name.
     return [...new Map([...found, ...written].toReversed().map((thing) => [thing.ref, thing])).values()]
       .toReversed()
       .map(({ ref, name, hint }) => ({

@@ -1,4 +1,4 @@
-/** Pages of a tenant's records by kind. A record without its own page has the list. */
+/** Pages of an organization's records by kind. For a record without a page, the page is the list of such records. */
 const pages: Record<string, (id: string) => string> = {
   user: (id) => `/users/${id}`,
   user_import: (id) => `/users/import/${id}`,
@@ -23,13 +23,13 @@ const pages: Record<string, (id: string) => string> = {
 };
 
 /**
- * Returns the reference with the kind of the account. The log contains `user:id` also for service accounts. The caller gets the
- * kind from the event or the credential.
+ * Returns the reference of an account with the correct kind. The log contains `user:id` for both users and service accounts.
+ * The caller takes the kind from the event or the credential.
  */
 export const accountIn = (ref: string, isServiceAccount: boolean) =>
   isServiceAccount ? ref.replace(/^user:/, "service_account:") : ref;
 
-/** Returns a function that returns the page of `kind:id`, or null if there is none. */
+/** Returns a function that converts `kind:id` to the address of a page. The function returns null for a kind without a page. */
 export const hrefOfThing = (tenant: string) => (ref: string) => {
   const colon = ref.indexOf(":");
   const page = pages[ref.slice(0, colon)];

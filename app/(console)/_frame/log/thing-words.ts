@@ -2,10 +2,10 @@ import { useExtracted } from "next-intl";
 import type { TargetKind } from "@/server/kernel/events/define";
 import { wordOf } from "../words/word-table";
 
-/** Kinds of related records, and of targets in the logs of older versions. */
+/** Kinds that are not event targets now: kinds of related records, and kinds in logs of older versions. */
 type OtherKind = "act_as" | "administrator" | "service_account";
 
-/** Returns the names of the kinds of records in the log (`kind:id`). Each is translated on use. */
+/** Returns the names of the kinds of records in the log (`kind:id`). The table translates a name when it is used. */
 function useKinds(): Record<TargetKind | OtherKind, () => string> {
   const t = useExtracted("console");
   return {
@@ -43,15 +43,15 @@ function useKinds(): Record<TargetKind | OtherKind, () => string> {
   };
 }
 
-/** Returns functions that name a reference of the audit log, `kind:id`. */
+/** Returns functions that name a record in the form `kind:id`, as in the audit log. */
 export function useThingWords() {
   const t = useExtracted("console");
   const kinds = useKinds();
   const kind = (ref: string) => wordOf(kinds, ref.slice(0, ref.indexOf(":"))) ?? null;
   return {
-    /** Returns the name of the kind, or null for an unknown kind. */
+    /** Returns the name of the record's kind, or null for an unknown kind. */
     kind,
-    /** Returns a name for a record without one: "Role 7". */
+    /** Returns a text for a record without a name, for example "Role 7". */
     nameless: (ref: string) => {
       const word = kind(ref);
       return word === null ? ref : t("{kind} {id}", { kind: word, id: ref.slice(ref.indexOf(":") + 1) });

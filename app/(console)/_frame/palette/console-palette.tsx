@@ -15,7 +15,7 @@ export function ConsolePalette({
 }: {
   /** Slug of the tenant. Null on the platform. */
   tenant: string | null;
-  /** Areas that the reader may open. */
+  /** Areas that the administrator may open. */
   navigation: NavigationGroup[];
   open: boolean;
   onOpenChange: (open: boolean) => void;

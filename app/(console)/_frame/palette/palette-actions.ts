@@ -1,22 +1,22 @@
 import { useExtracted } from "next-intl";
 import type { PaletteItem } from "@/components/shell/command-palette";
 
-/** Workspace of the search. */
+/** Workspace that the palette searches: an organization or the platform. */
 export interface Place {
   /** Slug of the tenant. Null on the platform. */
   tenant: string | null;
-  /** Returns true if the reader may open the area with this path. */
+  /** Returns true if the administrator may open the area with this path. */
   has: (path: string) => boolean;
 }
 
-/** Action that the palette starts. */
+/** Action that the administrator can start from the palette. */
 interface Action {
   label: string;
-  /** Path of the action's area. */
+  /** Path of the area that contains the action. */
   path: string;
-  /** Path that starts the action, if it is not a dialog on the area's page. */
+  /** Path of the page that starts the action. Absent if the action is a dialog on the page of the area. */
   at?: string;
-  /** Path of another area that the action requires. */
+  /** Path of a second area that the administrator must be allowed to open. */
   and?: string;
 }
 
@@ -51,7 +51,10 @@ function usePlatformActions(): Action[] {
   ];
 }
 
-/** Returns the actions of the areas that the reader may open. Each links to a page with its dialog open. */
+/**
+ * Returns the actions in the areas that the administrator may open. Each action is a link that opens a page or a dialog on a
+ * page.
+ */
 export function usePaletteActions({ tenant, has }: Place): PaletteItem[] {
   const ofTenant = useTenantActions();
   const ofPlatform = usePlatformActions();

@@ -10,10 +10,13 @@ import { useSecrets, useStepsOnPeople } from "./palette-steps";
 import { fits } from "./palette-words";
 
 const EACH = 5;
-/** Minimum length of a text that searches the audit log. */
+/** Minimum length of a text to search the audit log, in characters. */
 const LEAST = 3;
 
-/** Returns a group of results. Empty if the reader may not open the area or the query fails. */
+/**
+ * Returns a group of search results. Returns no group if the administrator may not open the area, the query fails or nothing is
+ * found.
+ */
 const groupIn =
   (has: Place["has"]) =>
   async (label: string, path: string, find: () => Promise<PaletteItem[]>): Promise<PaletteGroup[]> => {
@@ -22,7 +25,7 @@ const groupIn =
     return items.length === 0 ? [] : [{ label, items }];
   };
 
-/** Returns the entries of the log without duplicates, newest first. Each links to its place in the log. */
+/** Returns a function that merges events and removes duplicates, newest first. Each event links to its entry in the log. */
 function useEntries(base: string) {
   const t = useExtracted("console");
   const targetName = useTargetName();

@@ -8,8 +8,8 @@ import { fits, personAfter } from "./palette-words";
 const EACH = 5;
 
 /**
- * Finds actions on users from a text: "suspend anna" links to Anna's page, which asks for confirmation. Administrators are found
- * only if the reader may change them.
+ * Finds actions on users from a text. "suspend anna" links to the page of the user Anna and opens a confirmation. Finds
+ * administrators only if the signed-in administrator may change administrators.
  */
 export function useStepsOnPeople({ tenant, has }: Place) {
   const t = useExtracted("console");
@@ -51,7 +51,7 @@ export function useStepsOnPeople({ tenant, has }: Place) {
   };
 }
 
-/** Finds the secrets of an organization that can be rotated: of API credentials, apps and webhooks. */
+/** Finds the secrets of an organization that the administrator can rotate: secrets of API credentials, apps and webhooks. */
 export function useSecrets({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();

@@ -1,6 +1,6 @@
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Returns a predicate: true if the given texts together contain all words of `text`. */
+/** Returns a predicate on texts. The predicate returns true if the texts together contain all words of `text`. */
 export const fits = (text: string) => {
   const words = wordsOf(text);
   return (...texts: (string | null)[]) => {
@@ -9,12 +9,12 @@ export const fits = (text: string) => {
   };
 };
 
-/** Minimum length of the start of a verb. A shorter word is more likely a part of a name. */
+/** Minimum length of an abbreviated verb, in characters. A shorter word is more likely a part of a name. */
 const LEAST = 3;
 
 /**
- * Returns the person in a text like "suspend anna" or "sus anna": the words without the verb and its prefixes, in any position.
- * Null without the verb or without a person.
+ * Returns the name in a text like "suspend anna" or "sus anna". The verb and its abbreviations may be at any position. Returns
+ * null if the text has no verb or no name.
  */
 export function personAfter(verb: string, text: string): string | null {
   const verbs = wordsOf(verb);

@@ -9,7 +9,7 @@ import type { PasswordChange } from "@/server/domain/account/account.schema";
 
 const passwordChange = async () => (await import("@/server/domain/account/account.schema")).PasswordChange;
 
-/** Form to change the reader's own password. It is reset after a change. */
+/** Form that changes the administrator's own password. The form is cleared after a change. */
 export function PasswordSection({
   onChange,
 }: {

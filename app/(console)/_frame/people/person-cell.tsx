@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePersonName } from "./person-name";
 
-/** Shows a user: the name with a link to the user's page, and the address below. */
+/** Shows the name of a user as a link to the user's page. Shows the address below the name. */
 export function PersonCell({
   tenant,
   userId,

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { inputClass } from "@/components/ui/input/input";
 import { PersonPicker } from "./person-picker";
 
-/** Form field for a user. It submits the id and shows the name. */
+/** Form field that chooses a user. The field shows the name and submits the id. */
 export function PersonField({
   name,
   label,

@@ -11,7 +11,7 @@ export interface PickedPerson {
   name: string;
 }
 
-/** Finds a user by name or identifier. Shows `taken` users with the reason why they cannot be chosen. */
+/** Finds a user by name or identifier. `taken` contains users that cannot be chosen, with the reason. */
 export function PersonPicker({
   trigger,
   onPick,

@@ -7,7 +7,7 @@ import { NotLoaded } from "./not-loaded";
 
 vi.mock("next/navigation", () => ({ usePathname: () => "/acme/apps/3" }));
 
-/** Renders the component for a query with this status, in English. */
+/** Renders the component in English, for a query with this HTTP status. */
 function shown(httpStatus: number, page: boolean) {
   const error = Object.assign(new Error("There is no such app."), { data: { httpStatus } });
   const query = { error: error as unknown as ConsoleError, refetch: () => Promise.resolve() };

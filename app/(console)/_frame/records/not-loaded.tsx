@@ -6,8 +6,9 @@ import { NotThere } from "./not-there";
 import { isNotThere, QueryError } from "../lists/query-error";
 
 /**
- * Placeholder for a query without data: a skeleton, or the error with a button that retries. Do not use it for a failed refetch:
- * forms and open dialogs must survive a short outage of the server.
+ * Placeholder for a query without data. Shows a skeleton while the query loads, and the error with a retry button after a
+ * failure. Do not use this component for a failed refetch, because forms and open dialogs must survive a short outage of the
+ * server.
  */
 export function NotLoaded({
   query: { error, refetch },
@@ -15,9 +16,9 @@ export function NotLoaded({
   page = false,
 }: {
   query: { error: ConsoleError | null; refetch: () => Promise<unknown> };
-  /** Size of the content. */
+  /** CSS classes with the size of the loaded content. */
   className?: string;
-  /** True if the query is the subject of the page. Without it the page is "not found". */
+  /** True if the query loads the main record of the page. Status 404 then shows the "not found" page. */
   page?: boolean;
 }) {
   if (error === null) return <Skeleton className={className} />;

@@ -6,7 +6,10 @@ import { usePathname } from "next/navigation";
 import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 
-/** Shows inside the console's frame that a page does not exist or is hidden from the reader. Links to existing pages. */
+/**
+ * "Not found" page inside the frame of the console. Shown if the page does not exist or the administrator may not see it. Links
+ * to existing pages.
+ */
 export function NotThere({ message }: { message?: string }) {
   const t = useExtracted("console");
   const [, workspace = "", area, ...record] = usePathname().split("/");

@@ -8,9 +8,11 @@ import { recordId } from "./record";
 type Page = Awaited<ReturnType<typeof openPage>>;
 
 /**
- * Opens a page about one record. Opens the workspace of the page's address, or the platform if the address has none, and checks the
- * capability. Returns the workspace and the record that `find` returns for the id. An invalid id or a missing record is 404. After
- * another error, `record` is null: the browser repeats the query and shows the error.
+ * Opens a page about one record. Opens the workspace in the address and checks the capability. The workspace is the platform if
+ * the address has no tenant.
+ *
+ * Returns the workspace and the record from `find`. Responds with 404 for an invalid id or a missing record. After another
+ * error, `record` is null. The browser then repeats the query and shows the error.
  */
 export async function openRecord<Key extends string, Found>(
   params: Promise<Record<Key, string> & { tenant?: string }>,

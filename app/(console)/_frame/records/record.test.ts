@@ -15,7 +15,7 @@ it("titles a page by its record, or by a general word if the name is unavailable
   expect(await titleOf(() => Promise.reject(new Error("There is no such user.")), "User", "Roles")).toEqual({
     title: "User – Roles",
   });
-  // Next's own page for 404 has its own title.
+  // Rethrows the error of `notFound`, because the "not found" page of Next.js has its own title.
   await expect(titleOf(() => Promise.resolve().then(notFound), "User")).rejects.toThrow(
     "NEXT_HTTP_ERROR_FALLBACK;404",
   );

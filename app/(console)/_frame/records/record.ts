@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { unstable_rethrow } from "next/navigation";
 
-/** Returns the id in the address of a page, or null if it is invalid. */
+/** Returns the record id from the address of a page, or null for an invalid id. */
 export const recordId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
 /**
- * Returns the title of a page from the name of its record and its view. Uses `otherwise` if the name is unavailable. If the
- * record does not exist, `name` throws like the page, and the title is that of a missing page.
+ * Returns the title of a page from the name of the record and the name of the view. Uses `otherwise` if `name` fails or returns
+ * no name. Rethrows the error of `notFound`, because the "not found" page has its own title.
  */
 export async function titleOf(
   name: () => Promise<string | null | undefined>,

@@ -12,19 +12,22 @@ import { Skeleton } from "@/components/ui/feedback";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
-// Loaded on demand: the dialog with its validation is as large as the page.
+// Loaded on demand, because the dialog with its validation is as large as the page.
 const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
   ssr: false,
 });
 
-/** Named filters of a list, stored for the reader. The page of the list prefetches them. */
+/**
+ * Menu with the administrator's saved views of a list. A view is a named set of filters. The page of the list prefetches the
+ * views.
+ */
 export function SavedViews({
   tenant,
   list,
   query,
 }: {
   tenant: string;
-  /** Name of the list, which is also its path in the console. */
+  /** Name of the list, which is also the path of the list in the console. */
   list: ViewableList;
   /** Current filters as a query string, without the cursor. */
   query: string;

@@ -14,7 +14,7 @@ import { useAction } from "../use-action";
 
 const NameForm = NewView.pick({ name: true });
 
-/** Stores the current filters under a name, and removes views. */
+/** Dialog that stores the current filters as a named view. Also removes views. */
 export function ViewsDialog({
   list,
   query,

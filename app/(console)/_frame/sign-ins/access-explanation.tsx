@@ -26,7 +26,7 @@ function useEffectWords(): Record<AccessFact["effect"], string> {
   return { allows: t("Allows"), refuses: t("Refuses"), depends: t("Depends"), notes: t("Note") };
 }
 
-/** Returns the pages that show and change the facts of an explanation. */
+/** Returns the console pages where the administrator can see and change the reasons of an explanation. */
 function usePlaces(
   tenant: string,
   { appId, userId }: Pick<AccessExplanation, "appId" | "userId">,
@@ -44,7 +44,7 @@ function usePlaces(
 
 const verdictTones = { allowed: "success", refused: "danger", depends: "warning" } as const;
 
-/** Returns the answer of an explanation as a sentence. */
+/** Returns the verdict of an explanation as a sentence. */
 function useVerdict({ verdict, personName: person, appName: app }: AccessExplanation) {
   const t = useExtracted("console");
   switch (verdict) {
@@ -57,7 +57,7 @@ function useVerdict({ verdict, personName: person, appName: app }: AccessExplana
   }
 }
 
-/** Shows if a user could open an app now, with the facts that decide and links to their settings. */
+/** Shows if a user could open an app now. Lists the reasons with links to the related settings. */
 export function AccessAnswer({ tenant, input }: { tenant: string; input: ExplainInput }) {
   const query = useQuery(
     useTRPC().apps.access.explain.queryOptions(input, { placeholderData: keepPreviousData, staleTime: 0 }),

@@ -4,7 +4,7 @@ import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
 const tones: Record<RiskTier, Tone> = { low: "neutral", medium: "info", high: "warning", critical: "danger" };
 
-/** Badge for a tier of risk, optionally with the score. */
+/** Badge for a risk tier. Shows the score if `score` is given. */
 export function RiskBadge({ tier, score }: { tier: RiskTier; score?: number | null }) {
   const t = useExtracted("console");
   const words: Record<RiskTier, string> = {

@@ -4,8 +4,8 @@ import { Fragment } from "react";
 import type { SignInReason, SignInRow } from "@/server/domain/risk/risk.schema";
 
 /**
- * Explains the result of a sign-in: the decisions with links to their rules, and the signals of its score. `rulesHref` is the
- * page of the access rules, or null if the reader may not open it.
+ * Explains the result of a sign-in. Shows the decisions with links to their rules, and the signals of the risk score.
+ * `rulesHref` is the page of the access rules. `rulesHref` is null if the administrator may not open this page.
  */
 export function SignInWhy({
   signIn: { explanation, signals },
@@ -29,7 +29,7 @@ export function SignInWhy({
   );
 }
 
-/** One reason. The reason of a rule is a link to the rule, without the rule's number. */
+/** One reason of the result. If the reason is an access rule, the text links to the rule. */
 function Reason({ reason, rulesHref }: { reason: SignInReason; rulesHref: string | null }) {
   const t = useExtracted("console");
   const { about, ruleId, text } = reason;
@@ -48,7 +48,7 @@ function Reason({ reason, rulesHref }: { reason: SignInReason; rulesHref: string
 /** Converts `newDevice` to "new device". */
 const spaced = (name: string) => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Returns a function that names a risk signal for use inside a line. */
+/** Returns a function that names a risk signal for use inside a sentence. */
 function useSignalWords(): (signal: string) => string {
   const t = useExtracted("console");
   const words: Record<string, string> = {

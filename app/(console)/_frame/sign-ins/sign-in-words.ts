@@ -3,8 +3,8 @@ import type { SignInMethod } from "@/server/domain/access-rules/sign-in-methods.
 import { wordOf, type WordTable } from "../words/word-table";
 
 /**
- * Returns a function that names a sign-in method or factor by its code in sessions, sign-ins and rules. An unknown code stays
- * unchanged.
+ * Returns a function that names a sign-in method or factor. The argument is the code that sessions, sign-ins and rules contain.
+ * The function returns unknown codes unchanged.
  */
 export function useProofWords(): (method: string) => string {
   const t = useExtracted("console");

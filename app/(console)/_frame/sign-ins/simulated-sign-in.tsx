@@ -7,15 +7,15 @@ import { useState } from "react";
 import { Skeleton } from "@/components/ui/feedback";
 import { simulation, simulatedIn } from "./simulation";
 
-// Loaded on demand: few readers open it, and the code of forms is large.
+// Loaded on demand, because few administrators open the form and the code of forms is large.
 const SimulationForm = dynamic(() => import("./simulation-form").then((module) => module.SimulationForm), {
   loading: () => <Skeleton className="h-28" />,
 });
 
-/** Returns the assumptions about a sign-in from the address. */
+/** Returns the assumed place and method of a sign-in, from the query of the page. */
 export const useSimulation = () => simulatedIn(useQueryStates(simulation)[0]);
 
-/** Asks for the place and the method of the assumed sign-in, which some rules check. */
+/** Asks for the place and the method of an assumed sign-in, because some access rules check them. */
 export function SimulatedSignIn() {
   const t = useExtracted("console");
   const [open, setOpen] = useState(Object.keys(useSimulation()).length > 0);

@@ -10,7 +10,7 @@ import { simulation } from "./simulation";
 
 const schema = async () => (await import("./simulation-schema")).SimulationInput;
 
-/** Form for the assumptions about a sign-in, which the address stores. */
+/** Form for the place and the method of an assumed sign-in. The query of the page stores the values. */
 export function SimulationForm() {
   const t = useExtracted("console");
   const methodWords = useProofWords();

@@ -2,14 +2,14 @@ import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
-/** Assumptions about a sign-in in the address. */
+/** Place and method of an assumed sign-in, stored in the query of the page. */
 export const simulation = {
   country: parseAsString,
   ip: parseAsString,
   method: parseAsStringLiteral(signInMethods),
 };
 
-/** Returns the known assumptions as a part of the query's input. */
+/** Returns the values that are not null, as a part of the input of the tRPC query. */
 export const simulatedIn = ({
   country,
   ip,

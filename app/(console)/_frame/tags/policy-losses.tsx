@@ -5,7 +5,7 @@ import type { PolicyCounts } from "@/server/domain/access-rules/tag-preview.sche
 import { useCounted } from "../lists/use-counted";
 import { useLossWords } from "./use-loss-words";
 
-/** Shows the number of people that a tag's policy affects. */
+/** Shows the number of users that a policy of a tag affects. */
 export function PeopleConcerned({ people }: { people: number }) {
   const t = useExtracted("console");
   const counted = useCounted();
@@ -19,7 +19,9 @@ export function PeopleConcerned({ people }: { people: number }) {
   );
 }
 
-/** Shows how many of the restricted people notice the change at their next sign-in. Renders nothing if it is unknown. */
+/**
+ * Shows how many of the affected users must act differently at their next sign-in. Renders nothing if the number is unknown.
+ */
 export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | null }) {
   const t = useExtracted("console");
   const counted = useCounted();
@@ -46,7 +48,7 @@ export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | n
   return null;
 }
 
-/** Shows the effect of a tag's policy on people, in numbers. */
+/** Shows the effect of a policy of a tag, with numbers of affected users. */
 export function PolicyLosses({
   policy,
   counts: { people, hit },

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
-/** Returns the effect of each policy as a sentence about the restricted people. */
+/** Returns the effect of each policy on the restricted users. The texts refer to the users as "they". */
 export function useLossWords(): Record<TagPolicy, string> {
   const t = useExtracted("console");
   return {

@@ -17,8 +17,8 @@ interface Tagging {
 }
 
 /**
- * Assigns a tag. Asks for confirmation if the tag restricts the user, and shows how. The promise of `ask` rejects if the preview
- * or the assignment fails. Render `dialog` on the page.
+ * Assigns a tag to a user. If the tag restricts the user, first shows the restrictions and asks for a confirmation. The promise
+ * of `ask` rejects if the preview or the assignment fails. The page must render `dialog`.
  */
 export function useTagging(): { ask: (tagging: Tagging) => Promise<void>; dialog: ReactNode } {
   const t = useExtracted("console");

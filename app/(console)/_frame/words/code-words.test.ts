@@ -6,7 +6,10 @@ import { ruleMessages } from "@/app/_words/rule-messages";
 import { useCodeWords } from "./code-words";
 import { useTargetName } from "../log/target-name";
 
-/** Returns the results of the hooks. Texts of the catalogues stay English, but texts of rule types are translated. */
+/**
+ * Returns the results of the hooks in a language. The texts of the message catalogues stay English. Only the texts of
+ * access-rule types are translated.
+ */
 async function inLanguage(locale: Locale) {
   const given: { code: ReturnType<typeof useCodeWords>; targetName: ReturnType<typeof useTargetName> }[] = [];
   const Reader = () => {

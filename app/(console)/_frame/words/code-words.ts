@@ -6,7 +6,7 @@ import { useProofWords } from "../sign-ins/sign-in-words";
 import { weekdayName } from "./weekdays";
 import { useWordTable, wordOf, type WordTable } from "./word-table";
 
-/** Returns the names of access-rule types and scopes that the log contains. */
+/** Returns the names of the access-rule types and scopes in the log. */
 function useRuleWords() {
   const t = useExtracted("console");
   const types = useWordTable("rule-names");
@@ -19,7 +19,7 @@ function useRuleWords() {
   return { types, scopes };
 }
 
-/** Returns the translations of the English words that events contain. */
+/** Returns translations of the English texts that the server stores in events. */
 function useRecordedWords(): Record<RecordedWord, () => string> {
   const t = useExtracted("console");
   return {
@@ -33,13 +33,13 @@ function useRecordedWords(): Record<RecordedWord, () => string> {
   };
 }
 
-/** Translates a factor of an event: its kind, and the owner's label in brackets. */
+/** Translates the kind of a factor in an event. The label in brackets, which the owner chose, stays unchanged. */
 function factorIn(words: WordTable, factor: string): string {
   const [, kind = factor, label = ""] = /^([a-z -]+)( \(.*\))?$/s.exec(factor) ?? [];
   return (wordOf(words, kind) ?? kind) + label;
 }
 
-/** Returns the names of states by their codes. */
+/** Returns the names of states. The keys are the codes in events. */
 function useStates(): WordTable {
   const t = useExtracted("console");
   return {
@@ -80,7 +80,10 @@ const languageName = (code: string, locale: string) =>
   (/^[a-z]{2}(-[A-Z]{2})?$/.test(code) && new Intl.DisplayNames([locale], { type: "language" }).of(code)) ||
   code;
 
-/** Returns a function that translates the codes in changed fields by the name of the field. Other values stay unchanged. */
+/**
+ * Returns a function that translates the value of a changed field. The name of the field selects the translation. The function
+ * returns other values unchanged.
+ */
 export function useCodeWords(): (field: string, value: string) => string {
   const t = useExtracted("console");
   const locale = useLocale();
@@ -142,7 +145,10 @@ export function useCodeWords(): (field: string, value: string) => string {
   return (field, value) => fields.get(field)?.(value) ?? value;
 }
 
-/** Returns a function that translates a rule's name in the log ("ip, org"), or returns null for other labels. */
+/**
+ * Returns a function that translates the label of an access rule in the log, for example "ip, org". The function returns null
+ * for other labels.
+ */
 export function useRuleName(): (target: string, label: string | null) => string | null {
   const t = useExtracted("console");
   const { types, scopes } = useRuleWords();

@@ -4,14 +4,15 @@ import { useMemo } from "react";
 import { countryName, regionName } from "@/server/kernel/strings/place-names";
 
 interface Country {
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   code: string;
   name: string;
 }
 
 /**
- * Returns all countries of ISO 3166-1 and functions that name countries and regions by code, in the reader's language. As with
- * `usePlaceName`, the server must render these names in an element with `suppressHydrationWarning`.
+ * Returns all countries of ISO 3166-1, sorted by name. Also returns functions that name countries and regions by code in the
+ * language of the page. Elements with these names need `suppressHydrationWarning`, because server and browser can spell the
+ * names differently.
  */
 export function useCountries() {
   const locale = useLocale();
@@ -27,7 +28,7 @@ export function useCountries() {
   }, [locale]);
 }
 
-/** Returns the alpha-2 code of an ISO 3166-1 number, which maps use. */
+/** Returns the alpha-2 code for a numeric code of ISO 3166-1, or null. Map data contains numeric codes. */
 export const codeOfNumber = (number: string) => isoCountries.numericToAlpha2(number) ?? null;
 
 /** Members of the European Union. */

@@ -13,7 +13,7 @@ it.each([
   ["https://app.example/*", "https://app.example/*"],
   ["https://a.example/cb\n https://b.example/cb?next=* ", "https://b.example/cb?next=*"],
   ["com.example.app:/cb/*", "com.example.app:/cb/*"],
-  // The server refuses the first address.
+  // The first address is ignored, because the server refuses a star in the host.
   ["https://*.example.com/cb\nhttps://example.com/*", "https://example.com/*"],
 ])("returns the address of %j with a literal star", (text, uri) => {
   expect(starredIn(text)).toBe(uri);

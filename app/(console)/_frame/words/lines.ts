@@ -1,4 +1,4 @@
-/** Returns the non-empty lines of a text, trimmed. */
+/** Splits a text into trimmed lines without empty lines. */
 export const linesIn = (text: string) =>
   text
     .split("\n")
@@ -6,8 +6,8 @@ export const linesIn = (text: string) =>
     .filter(Boolean);
 
 /**
- * Returns the first address with a star that is sent literally. Ignores a star in the host, which the server refuses, and
- * incomplete addresses.
+ * Returns the first address that contains a star outside of the host, or undefined. Such a star has no special meaning. Ignores
+ * incomplete addresses. Ignores a star in the host, because the server refuses such an address.
  */
 export const starredIn = (text: string): string | undefined =>
   linesIn(text).find((uri) => uri.includes("*") && URL.canParse(uri) && !new URL(uri).hostname.includes("*"));

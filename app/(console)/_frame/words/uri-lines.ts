@@ -4,7 +4,10 @@ import { linesIn } from "./lines";
 import { plainWords } from "@/server/kernel/strings/plain-words";
 import type { UriWords } from "./uri-words";
 
-/** Returns a schema for addresses, one per line. Applies the server's rule to each line, and names the line in the message. */
+/**
+ * Returns a schema for a text with one address per line. Applies the rule of the server to each line. The error message
+ * contains the line number if the text has several lines.
+ */
 export const uriLines = (least: 0 | 1, most: number, words: UriWords) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { Callout } from "@/components/ui/feedback";
 import { starredIn } from "./lines";
 
-/** Warns that a star in an address of the field has no special meaning. Renders nothing without a star. */
+/** Warns that a star in an address has no special meaning. Renders nothing if no address contains a star. */
 export function UriStars({ name }: { name: string }) {
   const t = useExtracted("console");
   const text = useWatch({ name }) as unknown;

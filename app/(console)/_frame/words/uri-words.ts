@@ -1,15 +1,17 @@
 import { useExtracted, useLocale } from "next-intl";
 import { fieldWordsIn } from "@/components/form/field-words";
 
-/** Messages about addresses, one per line. */
+/** Error messages for a field with one address per line. */
 export interface UriWords {
   none: string;
   tooMany: (most: number) => string;
-  /** Returns the text for a message of the server's schema, with the line from 1 if there are several. */
+  /**
+   * Translates an error message of the server's schema. `line` is the line number from 1, or null for a field with one line.
+   */
   problem: (message: string, line: number | null) => string;
 }
 
-/** Returns a function that loads the messages in the reader's language. */
+/** Returns a function that loads the messages in the language of the page. */
 export function useUriWords(): () => Promise<UriWords> {
   const t = useExtracted("console");
   const locale = useLocale();

@@ -1,16 +1,19 @@
 import { useMessages } from "next-intl";
 
-/** Texts by code. Each is translated on use. */
+/** Table from codes to functions that return translated texts. A text is translated when its function is called. */
 export type WordTable = Readonly<Record<string, () => string>>;
 
 /**
- * Returns the text for a code, or undefined without one. Uses own properties only: codes come from data, and a custom field may
- * have the name "constructor".
+ * Returns the text for a code, or undefined. Reads only own properties of the table. A code such as "constructor" is possible,
+ * because codes come from data such as custom fields.
  */
 export const wordOf = (words: WordTable, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code]!() : undefined;
 
-/** Returns the texts of an area that a registry of the server fills. They have no arguments: see app/_words/rule-messages.ts. */
+/**
+ * Returns the texts of access-rule types. The texts are in the catalogue areas of app/_words/rule-messages.ts and have no
+ * arguments.
+ */
 export function useWordTable(area: "rule-names" | "rule-fields"): WordTable {
   const messages = useMessages();
   return Object.fromEntries(Object.entries(messages[area] ?? {}).map(([code, text]) => [code, () => text]));

@@ -14,7 +14,7 @@ import type { Proving } from "./second-factors";
 
 const codeField = { autoComplete: "one-time-code", spellCheck: false, autoCapitalize: "none" } as const;
 
-/** Adds an authenticator app. If `again` is true, the form also requires a proof of an existing second factor. */
+/** Dialog that adds an authenticator app. If `again` is true, the form also asks for a proof of an existing second factor. */
 export function AddAppDialog({
   open,
   onOpenChange,
@@ -25,9 +25,9 @@ export function AddAppDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   again: boolean;
-  /** True if an existing factor shows codes. */
+  /** True if the person can enter a code, from an authenticator app or from the recovery codes. */
   showsCodes: boolean;
-  /** Called with the recovery codes of the first factor, or null if codes existed before. */
+  /** Called after the factor was added. The argument contains new recovery codes after the first factor, otherwise null. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }) {
   const t = useExtracted("platform");
@@ -63,7 +63,7 @@ function AddApp({
 }) {
   const t = useExtracted("platform");
   const trpc = useTRPC();
-  // Fetched once per opening: another seed during the setup would make the code invalid.
+  // Fetches the seed once each time the dialog opens. A new seed during the setup would make the code of the app invalid.
   const begun = useQuery(trpc.platform.account.beginApp.queryOptions({}, { gcTime: 0, staleTime: "static" }));
   const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
     t("The authenticator app was added."),
@@ -93,7 +93,7 @@ function AddApp({
   );
 }
 
-/** Asks for the password, and for a code if a second factor exists. */
+/** Fields for the password and, if a second factor exists, for a code of this factor. */
 export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: boolean }) {
   const t = useExtracted("platform");
   return (
@@ -117,7 +117,7 @@ export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: b
   );
 }
 
-/** Explains what to do without a factor that shows codes. */
+/** Explains the alternative for a person without codes: a recent sign-in with a passkey. */
 function NoCodes() {
   const t = useExtracted("platform");
   return (
@@ -127,7 +127,7 @@ function NoCodes() {
   );
 }
 
-/** Asks for proof before a factor is removed or recovery codes are replaced. */
+/** Dialog that asks for a proof. Used before removing a factor and before replacing the recovery codes. */
 export function ProofDialog({
   proving,
   showsCodes,

@@ -14,15 +14,15 @@ import { useAction } from "../../_frame/use-action";
 import { ShowAgain } from "./factor-dialogs";
 
 interface Adding {
-  /** True if a second factor exists. The form then requires a proof of it. */
+  /** True if a second factor exists. The form then asks for a proof of this factor. */
   again: boolean;
-  /** True if an existing factor is an app that generates codes. */
+  /** True if the person can enter a code, from an authenticator app or from the recovery codes. */
   showsCodes: boolean;
-  /** Called with the recovery codes of the first factor, or null if codes existed before. */
+  /** Called after the passkey was added. The argument contains new recovery codes after the first factor, otherwise null. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }
 
-/** Registers a passkey of this browser. */
+/** Dialog that creates a passkey in this browser and adds it as a second factor. */
 export function AddPasskeyDialog({
   open,
   onOpenChange,
@@ -62,7 +62,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
   const wordsOf = useWordsOf();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  /** Created passkey. It is reused after a wrong password. */
+  /** Created passkey. After a wrong password, the form submits the same passkey again. */
   const made = useRef<{ sealed: string; response: Record<string, unknown> } | null>(null);
   const add = useAction(trpc.platform.account.addPasskey.mutationOptions(), () =>
     t("The passkey was added."),
@@ -72,7 +72,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
     const { sealed, options } = await queries.fetchQuery(
       trpc.platform.account.beginPasskey.queryOptions({}, { staleTime: 0, gcTime: 0 }),
     );
-    // The server declares the options as a plain object. SimpleWebAuthn creates them on the server and reads them in the browser.
+    // The cast restores the type: the server declares the options as a plain object, but SimpleWebAuthn creates them.
     const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
     try {
       return { sealed, response: { ...(await startRegistration({ optionsJSON })) } };

@@ -7,7 +7,7 @@ import { PasswordSection } from "../../_frame/people/password-section";
 import { useAction } from "../../_frame/use-action";
 import { SecondFactors } from "./second-factors";
 
-/** Page for a platform administrator's own second factors and password. */
+/** Page where a platform administrator manages the own second factors and the own password. */
 export function PlatformAccount({ email }: { email: string }) {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -24,7 +24,7 @@ const ProofDialog = lateDialog(() => import("./factor-dialogs").then((module) =>
 
 type Factor = z.output<typeof PlatformFactors>["factors"][number];
 
-/** Lists a platform administrator's second factors. */
+/** Lists the second factors of the signed-in platform administrator. */
 export function SecondFactors() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
@@ -35,7 +35,8 @@ export function SecondFactors() {
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
-  // A person with a passkey may have lost the recovery codes. A recent sign-in counts as proof, too.
+  // Recovery codes do not count if the person has a passkey, because the person may have lost the codes. A recent sign-in with
+  // the passkey is also a proof.
   const hasPasskey = factors.some(({ kind }) => kind === "webauthn");
   const showsCodes = factors.some(
     ({ kind, codesLeft }) => kind === "totp" || (!hasPasskey && (codesLeft ?? 0) > 0),
@@ -107,7 +108,7 @@ export function SecondFactors() {
   );
 }
 
-/** Purpose of the proof: removing this factor, or new recovery codes. */
+/** Action that needs a proof: removing a factor, or creating new recovery codes. */
 export type Proving = { remove: { factorId: number; name: string } } | "recovery codes";
 
 /** Returns the name and the icon of each kind of factor. */

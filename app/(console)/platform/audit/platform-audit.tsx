@@ -31,7 +31,7 @@ const hrefOf = (ref: string) => {
   return id === undefined ? null : `/platform/tenants/${id}`;
 };
 
-/** Chooses the target: an organization, an administrator, or another record that the log names. */
+/** Chooses the target of an event: an organization, an administrator, or another record in the log. */
 function PlatformTargetPicker({
   value,
   onChange,

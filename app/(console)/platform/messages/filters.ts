@@ -1,7 +1,7 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { messageStates } from "@/server/platform/message-states.schema";
 
-/** Filters of the messages and the open message, in the address. */
+/** Filters of the list of messages and the id of the open message, stored in the query of the page. */
 export const messageFilters = {
   state: parseAsStringLiteral(["all", ...messageStates]).withDefault("all"),
   cursor: parseAsString,
@@ -9,7 +9,7 @@ export const messageFilters = {
   message: parseAsInteger,
 };
 
-/** Returns the input of the query for these filters. */
+/** Returns the input of the tRPC query for these filters. */
 export const messageQuery = ({
   state,
   cursor,

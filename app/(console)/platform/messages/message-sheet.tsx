@@ -17,7 +17,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { MessageState, useAbout, useStateWords } from "./message-state";
 
-/** Shows one message: its state and, if it is stored, its content. */
+/** Shows the state of one message. Also shows its content if the content is stored. */
 export function MessageSheet({
   open,
   onClose,
@@ -115,7 +115,7 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
         </>
       )}
       {html !== null && !asText ? (
-        // The sandbox forbids scripts and forms. Links open in a new tab.
+        // The sandbox of the frame forbids scripts and forms. Links open in a new tab.
         <iframe
           title={t("The mail")}
           sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -6,7 +6,7 @@ type State = Message["state"];
 
 const tones: Record<State, Tone> = { queued: "neutral", sent: "success", failed: "danger", kept: "warning" };
 
-/** Returns the label and the meaning of each state. */
+/** Returns the label and the explanation of each state of a message. */
 export function useStateWords(): Record<State, { label: string; hint: string }> {
   const t = useExtracted("platform");
   return {
@@ -21,7 +21,7 @@ export function MessageState({ state }: { state: State }) {
   return <Badge tone={tones[state]}>{useStateWords()[state].label}</Badge>;
 }
 
-/** Returns a function that names the subject of a message. */
+/** Returns a function that describes the purpose of a message by its template. */
 export function useAbout(): (message: Pick<Message, "template">) => string {
   const t = useExtracted("platform");
   const words: Record<string, string> = {

@@ -72,7 +72,10 @@ function useColumns(): Column<Message>[] {
   ];
 }
 
-/** Explains the state of messages on a channel without a configured sender. */
+/**
+ * Explains what happens to messages on a channel without a configured sender. If `kept` is true, such messages are stored but
+ * not sent. Otherwise such messages fail.
+ */
 function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: boolean }) {
   const t = useExtracted("platform");
   if (channel === "email")
@@ -93,7 +96,7 @@ export function Messages() {
   const query = useQuery(
     trpc.platform.messages.page.queryOptions(messageQuery(filters), {
       placeholderData: keepPreviousData,
-      // Polls faster while a message is queued.
+      // Polls in shorter intervals while a message is queued.
       refetchInterval: ({ state }) =>
         state.data?.messages.some((message) => message.state === "queued") ? 2_000 : 15_000,
     }),

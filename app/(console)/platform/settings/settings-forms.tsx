@@ -17,11 +17,11 @@ const signInForm = async () => (await schemas()).SignInForm;
 const signInOptions = async () => (await schemas()).SignInOptions;
 const slugForm = async () => (await schemas()).SlugForm;
 
-/** Splits slugs that are typed on one line. */
+/** Splits a line of slugs at blanks and commas. */
 const slugsIn = (line: string) => line.split(/[\s,]+/).filter(Boolean);
 const lineOf = (slugs: unknown) => (slugs as string[]).join(", ");
 
-/** Reads and updates the settings of the platform. */
+/** Returns the settings of the platform and the function that updates them. */
 function useSettings() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
@@ -37,7 +37,7 @@ interface GroupProps {
   update: ReturnType<typeof useSettings>["update"];
 }
 
-/** Settings of the platform. Each group has its own form. */
+/** Page with the settings of the platform. Each group of settings has its own form. */
 export function PlatformSettingsForms() {
   const t = useExtracted("platform");
   const { query, update } = useSettings();
@@ -90,7 +90,7 @@ function Passwords({ settings, update }: GroupProps) {
 
 function Tokens({ settings, update }: GroupProps) {
   const t = useExtracted("platform");
-  // Each form gets only its own fields, because its schema refuses others.
+  // The form receives only the settings of its group, because its schema refuses other settings.
   const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;
   const tokens = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute };
   return (

@@ -17,5 +17,5 @@ export const SignInForm = PlatformSettings.pick({
   administratorSecondFactor: true,
 });
 
-/** The slugs are one line. The server validates each. */
+/** Schema for the reserved slugs in one line. The server validates each slug. */
 export const SlugForm = z.strictObject({ reservedSlugs: z.string() });

@@ -15,7 +15,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 
 const REFRESH_MS = 15_000;
 
-/** Shows the state of the installation, and polls it. */
+/** Page with the state of the installation. Polls the state. */
 export function SystemPage() {
   const t = useExtracted("platform");
   const query = useQuery({
@@ -43,7 +43,7 @@ export function SystemPage() {
           </Button>
         }
       />
-      {/* A failed refetch is shown, because the last state is out of date. */}
+      {/* Shows the error of a failed refetch, because the shown state is then out of date. */}
       {query.error ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
@@ -61,7 +61,7 @@ function Since({ at }: { at: string | null }) {
   return at ? <RelativeTime at={at} /> : <span className="text-ink-faint">{t("None")}</span>;
 }
 
-/** Shows which location data exists, and which setting adds more. */
+/** Explains which location data is available, and which settings add more data. */
 function Locates({ regions, anonymizers }: SystemState["locates"]) {
   const t = useExtracted("platform");
   return (

@@ -4,12 +4,12 @@ import { NewTenant } from "@/server/platform/tenants.schema";
 import { uriLines } from "../../_frame/words/uri-lines";
 import type { UriWords } from "../../_frame/words/uri-words";
 
-/** Schema for a new organization with an optional app. Its redirect URIs are one per line. */
+/** Returns the schema for a new organization with an optional app. The redirect URIs of the app are one per line. */
 export const newTenantForm = (words: UriWords) =>
   NewTenant.omit({ app: true })
     .extend({ withApp: z.boolean(), appName: z.string().optional(), redirectUris: z.string().optional() })
     .superRefine(({ withApp, appName = "", redirectUris }, context) => {
-      // Fields of an unwanted app are not validated.
+      // Skips the fields of the app if the administrator creates no app.
       if (!withApp) return;
       const refuse = (path: string, { error }: z.ZodSafeParseResult<unknown>) => {
         if (error) context.addIssue({ code: "custom", path: [path], message: error.issues[0]!.message });

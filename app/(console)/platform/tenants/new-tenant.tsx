@@ -15,7 +15,8 @@ import { UriStars } from "../../_frame/words/uri-stars";
 import { useUriWords } from "../../_frame/words/uri-words";
 
 /**
- * Creates an organization with its owner and optionally an app. Shows the app's secret once, then opens the organization's page.
+ * Dialog that creates an organization with an owner and optionally an app. Shows the secret of the app once. Then opens the
+ * page of the organization.
  */
 export function NewTenantDialog({
   open,

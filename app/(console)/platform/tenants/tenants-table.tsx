@@ -67,7 +67,10 @@ function useColumns(): Column<NamedTenant>[] {
 
 const NewTenantDialog = lateDialog(() => import("./new-tenant").then((module) => module.NewTenantDialog));
 
-/** Lists the organizations. Searches by slug, because each organization stores its name in its own data. */
+/**
+ * Lists the organizations. The search covers only slugs, because the name of an organization is stored in the organization's
+ * own data.
+ */
 export function TenantsTable() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -13,12 +13,12 @@ import { useDoneWords } from "./done-words";
 
 const State = createContext<FormState | null>(null);
 
-/** Returns the result of the form to the components in it. */
+/** Returns the result of the surrounding form. */
 export const useFormState = () => use(State);
 
 /**
- * Form of the account page. The browser submits it without scripts, too. It shows the result: a confirmation, or the refused
- * field with the message and the submitted values.
+ * Form of the account page. The form works without scripts. Shows a confirmation after success. After a refusal, shows the
+ * message at the field and keeps the submitted values.
  */
 export function AccountForm({
   slug,
@@ -29,26 +29,27 @@ export function AccountForm({
   className = "space-y-4",
 }: {
   slug: string;
-  /** Page of the account that contains the form. */
+  /** Path of the account page that contains the form, for example `security`. Empty for the profile. */
   page: string;
   name: FormName;
   children: ReactNode;
-  /** True if the result is out of date. */
+  /** True hides the result of the last submission. */
   stale?: boolean;
   className?: string;
 }) {
   const doneWords = useDoneWords();
   const [state, submit, pending] = useActionState(submitForm, null);
-  // A result is out of date while the next one is pending.
+  // Hides the old result while a new submission is pending.
   const answer = stale || pending ? null : state;
   return (
     <State value={state}>
       <form action={submit} className={className}>
-        {/* A field and not a bound argument: React cannot render the result of an action that a client component has bound. */}
+        {/* A hidden field instead of a bound argument: React cannot render the result of a bound action without scripts. */}
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {/* The element exists while it is empty, because screen readers announce only changes. An empty one takes no space. */}
+        {/* The element is rendered even if it is empty, because screen readers announce only changes of an existing element.
+            An empty element takes no space. */}
         <div role="status" className="empty:absolute">
           {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
         </div>
@@ -59,7 +60,7 @@ export function AccountForm({
   );
 }
 
-/** Submits the form. Busy while the form is pending or `loading` is true. */
+/** Button that submits the form. Shows a spinner while the form is pending or `loading` is true. */
 export function SubmitButton({ children, loading = false, ...rest }: ComponentProps<typeof Button>) {
   const { pending } = useFormStatus();
   return (
@@ -69,13 +70,13 @@ export function SubmitButton({ children, loading = false, ...rest }: ComponentPr
   );
 }
 
-/** Returns the message for a refused field in the reader's language. */
+/** Returns the error message of a refused field in the language of the page. Returns null for other fields. */
 function useFieldError(name: string) {
   const state = useFormState();
   return state?.field === name ? state.error : null;
 }
 
-/** Surrounds a field with its label, its hint and its error. */
+/** Shows a field with a label, a hint and an error message. */
 function Labelled({
   name,
   label,
@@ -145,7 +146,7 @@ export function ChoiceField({
   disabled,
   none,
 }: FieldProps & {
-  /** Choices. A choice has a label if its text differs from its value. */
+  /** Choices. A choice is an object if its label differs from its value. */
   options: (string | { value: string; label: string })[];
   defaultValue: string;
   required: boolean;

@@ -21,16 +21,17 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/* The client chooses the arguments of an action, so their types are checked. */
+/* The actions check the types of their arguments, because a client can send any arguments. */
 
 /**
- * Runs a form of an account page for the signed-in user. The fields of the form contain the slug of the organization and the name
- * of the form. Refusals are translated on the server, because the page may have no scripts.
+ * Runs a form of the account page for the signed-in user. The form contains the slug of the organization and the name of the
+ * form. The server translates the error messages, because the page may have no scripts.
  */
 export async function submitForm(_before: unknown, form: unknown): Promise<FormState> {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
-  // Accepts a request without the headers Origin and Sec-Fetch-Site, because its session cookie is SameSite.
+  // The third argument accepts requests without the headers Origin and Sec-Fetch-Site. The SameSite session cookie protects
+  // these requests.
   if (!isSameOrigin(sent, baseUrl, true) || !(form instanceof FormData)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
@@ -40,7 +41,7 @@ export async function submitForm(_before: unknown, form: unknown): Promise<FormS
   return state;
 }
 
-/** Returns the options for a new passkey, or the reason for a refusal in the language of the request. */
+/** Returns the options for a new passkey. Returns a translated error if the request is refused. */
 export async function askForPasskey(slug: unknown) {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);

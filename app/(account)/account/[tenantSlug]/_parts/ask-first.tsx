@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AccountForm as FormName } from "@/server/auth/account/forms";
 import { AccountForm, SubmitButton } from "./account-form";
 
-/** Confirmation of an action: describes the consequence and shows the button. Works without scripts. */
+/** Confirmation of an action. Describes the consequence and shows the button. Works without scripts. */
 export function AskFirst({
   slug,
   page,
@@ -19,7 +19,7 @@ export function AskFirst({
   fields?: Record<string, string | number>;
   /** Text that opens the confirmation. */
   label: string;
-  /** Object of the action. Completes the label for screen readers, which do not show its place on the page. */
+  /** Object of the action, for example the name of an app. Screen readers read the object after the label. */
   about: string;
   action: string;
   children: ReactNode;

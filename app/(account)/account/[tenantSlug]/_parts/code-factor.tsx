@@ -5,7 +5,7 @@ import type { OwnCodeFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton } from "./account-form";
 import { CodeField } from "./code-field";
 
-/** Adds codes by e-mail or text message as a second factor: sends a code and asks for it. */
+/** Adds codes by e-mail or text message as a second factor. Sends a code and asks for this code. */
 export function CodeFactor({
   slug,
   code: { kind, address, pending },
@@ -45,7 +45,7 @@ export function CodeFactor({
         <p className="text-ink-soft">{t("Sign in again to add them.")}</p>
       ) : (
         <div className="space-y-4">
-          {/* One form for both steps, so that the result stays while the person types the code. */}
+          {/* Both steps use one form. The form therefore keeps the result of the first step while the person types the code. */}
           <AccountForm slug={slug} page="security" name={pending === null ? "ask-code" : "add-code"}>
             <input type="hidden" name="kind" value={kind} />
             {pending === null ? (

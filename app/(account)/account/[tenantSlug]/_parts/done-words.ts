@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { Done } from "@/server/auth/account/forms";
 
-/** Returns the confirmation text for each form of the account page. */
+/** Returns a function that returns the confirmation text of an account form. */
 export function useDoneWords(): (done: Done) => string {
   const t = useExtracted("hosted");
   const words: Record<Done["what"], (count: number) => string> = {

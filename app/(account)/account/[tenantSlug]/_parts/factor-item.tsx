@@ -5,7 +5,7 @@ import { AddedAndUsed, Row } from "@/components/ui/page/rows";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AskFirst } from "./ask-first";
 
-/** Returns the name, the text of the removal and the icon of each kind of factor. */
+/** Returns the name, the removal text and the icon of each kind of factor. */
 function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; Icon: LucideIcon }> {
   const t = useExtracted("hosted");
   return {
@@ -21,7 +21,7 @@ function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; 
   };
 }
 
-/** Entry for one second factor in the list of the user's factors, with its removal. */
+/** Entry for one second factor in the user's list of factors. Contains the removal of the factor. */
 export function FactorItem({
   slug,
   factor,
@@ -32,7 +32,7 @@ export function FactorItem({
 }: {
   slug: string;
   factor: OwnFactor;
-  /** Host of this page, and host of the installation. */
+  /** Host name of this page (`here`) and host name of the installation (`own`). */
   hosts: { here: string; own: string };
   last: boolean;
   required: boolean;

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import type { OpenAccount } from "./open-account";
 
-/** Explains why a section is not available. Shown to an administrator who acts as the user. */
+/** Explains to an administrator who acts as the user that only the user may use a section. */
 export function OnlyThemselves({ person }: Pick<OpenAccount, "person">) {
   const t = useExtracted("hosted");
   const name = person.name ?? person.email ?? t("the person");

@@ -5,14 +5,14 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { container } from "@/server/container";
 
-/** Returns the facts of the request for the audit log. */
+/** Returns the IP address and the request id for the audit log. */
 async function pageFacts() {
   const { pageAddress } = await container();
   const sent = await headers();
   return { ip: pageAddress(sent), requestId: sent.get("x-request-id") };
 }
 
-/** Returns the visitor of this organization's account page. `page` is the page to return to after the sign-in. */
+/** Returns the session state of the visitor of an account page. After a sign-in, the browser returns to `page`. */
 export const visitOf = cache(async (slug: string, page: string) => {
   const cookie = (await cookies()).toString();
   const { account } = await (await container()).hostedAt(await headers());
@@ -48,7 +48,7 @@ export const openAccount = cache(async (slug: string, page: string) => {
       state: page,
     }),
     view: account.of(actor, await getLocale()),
-    /** Host of this page, and host of the installation. A passkey works on one host only. */
+    /** Host name of this page (`here`) and host name of the installation (`own`). A passkey works on one host only. */
     hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };
 });

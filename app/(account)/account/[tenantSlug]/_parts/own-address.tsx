@@ -5,7 +5,7 @@ import { AccountForm, SubmitButton, TextField } from "./account-form";
 import type { OpenAccount } from "./open-account";
 import { ContactChange, OwnContact } from "./own-contact";
 
-/** Shows the e-mail address that the user signs in with, its confirmation, and how to change it. */
+/** Shows the user's sign-in address, its confirmation state and the form that changes the address. */
 export function OwnAddress({
   account,
   profile: { email, emailVerified, emailProvedHere, userName, mayChange },

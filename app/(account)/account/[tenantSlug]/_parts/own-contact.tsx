@@ -5,17 +5,17 @@ import { Badge } from "@/components/ui/feedback";
 import type { OpenAccount } from "./open-account";
 
 interface ContactProps {
-  /** The address or number; null without one. */
+  /** E-mail address or phone number. Null if the user has none. */
   value: string | null;
-  /** True or false shows a badge; null shows none. */
+  /** True shows the badge "Confirmed". False shows the badge "Not confirmed yet". Null shows no badge. */
   confirmed: boolean | null;
   /** Text of the badge, if it differs from "Confirmed". */
   confirmedText?: string;
-  /** Actions on the value. */
+  /** Actions on the address or number. */
   children?: ReactNode;
 }
 
-/** Shows an own address or number with its confirmation. */
+/** Shows the user's own address or phone number with its confirmation state. */
 export function OwnContact({ value, confirmed, confirmedText, children }: ContactProps) {
   const t = useExtracted("hosted");
   return (
@@ -30,17 +30,17 @@ export function OwnContact({ value, confirmed, confirmedText, children }: Contac
 
 interface ChangeProps {
   account: OpenAccount;
-  /** True if the organization lets the user change it. */
+  /** True if the organization lets the user change the address or number. */
   mayChange: boolean;
   /** True if the user signed in a short time ago. */
   recent: boolean;
-  /** Forms of the change. They are shown after a recent sign-in. */
+  /** Forms that change the address or number. Shown only after a recent sign-in. */
   children: ReactNode;
-  /** Form that needs no recent sign-in. */
+  /** Form that is shown even without a recent sign-in. */
   always?: ReactNode;
 }
 
-/** Shows the forms that change an own address or number, or the reason why the user cannot change it now. */
+/** Shows the forms that change the user's own address or number. If the user cannot change the value now, shows the reason. */
 export function ContactChange({ account, mayChange, recent, children, always }: ChangeProps) {
   const t = useExtracted("hosted");
   if (!mayChange) return <p className="text-sm text-ink-soft">{t("An administrator can change it.")}</p>;

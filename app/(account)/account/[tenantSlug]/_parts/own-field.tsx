@@ -13,7 +13,7 @@ function useVisibilityWords() {
   };
 }
 
-/** Custom field of the organization, with the control for its type. */
+/** Custom profile field of the organization. The control depends on the type of the field. */
 export function OwnField({ field, disabled }: { field: OwnProfile["fields"][number]; disabled: boolean }) {
   const visibilityWords = useVisibilityWords();
   const { fieldName, fieldType, displayLabel, description, visibility, isMandatory, options, value } = field;

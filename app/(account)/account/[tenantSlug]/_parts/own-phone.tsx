@@ -7,7 +7,7 @@ import { CodeField } from "./code-field";
 import type { OpenAccount } from "./open-account";
 import { ContactChange, OwnContact } from "./own-contact";
 
-/** Shows the user's phone number, its confirmation, and how to change it. */
+/** Shows the user's phone number, its confirmation state and the form that changes the number. */
 export function OwnPhone({
   account,
   own,
@@ -66,11 +66,11 @@ export function OwnPhone({
   );
 }
 
-/** Form to enter another number, or the code that was sent to it. */
+/** Form to enter a new phone number. After the number was submitted, asks for the code from the text message. */
 function EnterNumber({ slug, own: { phone, proven, provable, pending } }: { slug: string; own: Own }) {
   const t = useExtracted("hosted");
   return (
-    // One form for both steps, so that the result stays while the person types the code.
+    // Both steps use one form. The form therefore keeps the result of the first step while the person types the code.
     <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
       {pending === null ? (
         <NumberField phone={proven || !provable ? null : phone} />

@@ -21,7 +21,7 @@ function useWordsOf() {
   };
 }
 
-/** Registers a passkey through the browser and submits it. Needs scripts. */
+/** Creates a passkey in the browser and submits it to the server. Needs scripts. */
 export function PasskeyForm({ slug }: { slug: string }) {
   const t = useExtracted("hosted");
   const wordsOf = useWordsOf();
@@ -36,7 +36,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
     try {
       const begun = await askForPasskey(slug);
       if ("error" in begun) return setProblem(begun.error);
-      // The server declares the options as a plain object. SimpleWebAuthn creates them on the server and reads them in the browser.
+      // The cast restores the type: the server declares the options as a plain object, but SimpleWebAuthn creates them.
       const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
       const response = await startRegistration({ optionsJSON: options });
       const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;

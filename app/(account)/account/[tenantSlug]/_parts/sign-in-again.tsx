@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { LeavingButton } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 
-/** Explains that the actions below need a recent sign-in, and links to it. `what` begins the sentence. */
+/** Explains that the actions below need a recent sign-in. Links to a new sign-in. `what` is the start of the sentence. */
 export function SignInAgain({ href, what }: { href: string; what: string }) {
   const t = useExtracted("hosted");
   return (

@@ -28,7 +28,7 @@ function useStates(): Record<ActAsRequest["status"], { words: string; tone: Tone
   };
 }
 
-/** Lists the requests of administrators to act as the user, and their results. */
+/** Lists the requests of administrators to act as the user, with the state of each request. */
 export default async function ActAsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
@@ -111,7 +111,7 @@ function RequestItem({
   );
 }
 
-/** Shows the duration of a request, its app and time, and its end. */
+/** Shows the duration, the app, the time and the end of a request. */
 function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { request: ActAsRequest }) {
   const t = useExtracted("hosted");
   const asked = { minutes, time: () => <RelativeTime at={requestedAt} /> };

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Apps"), robots: { index: false } };
 }
 
-/** Lists the apps that have access to the user's account, and their scopes. */
+/** Lists the apps that have access to the user's account, with their scopes. */
 export default async function AppsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "apps");
@@ -37,7 +37,10 @@ function Apps({
 }: {
   slug: string;
   apps: Awaited<ReturnType<OpenAccount["view"]["apps"]>>;
-  /** True if the visitor is the user. False if an administrator acts as the user, because only the user can withdraw consent. */
+  /**
+   * True if the visitor is the user, false if the visitor is an administrator who acts as the user. Only the user can withdraw
+   * a consent.
+   */
   mine: boolean;
 }) {
   const t = useExtracted("hosted");

@@ -48,7 +48,7 @@ function Channels({
   mine,
 }: Notifications & {
   slug: string;
-  /** True if the visitor is the user. False if an administrator acts as the user. */
+  /** True if the visitor is the user, false if the visitor is an administrator who acts as the user. */
   mine: boolean;
 }) {
   const t = useExtracted("hosted");

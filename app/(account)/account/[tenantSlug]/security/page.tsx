@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Security"), robots: { index: false } };
 }
 
-/** Shows the password and the factors of the user. */
+/** Shows the password and the second factors of the user. */
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");

@@ -39,7 +39,9 @@ function useDeviceStates(): Record<string, State> {
   };
 }
 
-/** Returns a function that names the place or address of a sign-in, for use inside a sentence. */
+/**
+ * Returns a function that names the place of a sign-in inside a sentence. Without a place, the function returns the IP address.
+ */
 function useFrom() {
   const t = useExtracted("hosted");
   const placeName = usePlaceName();
@@ -69,7 +71,7 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
 
 type View = OpenAccount["view"];
 
-/** Account of the sessions. `mine` is true if the visitor is the user, and false if an administrator acts as the user. */
+/** Properties of the lists. `mine` is true if the visitor is the user, and false if an administrator acts as the user. */
 interface Owned {
   slug: string;
   mine: boolean;

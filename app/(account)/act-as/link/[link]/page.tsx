@@ -11,8 +11,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Describes what a one-time link starts, and shows the button that starts it. Opening the link has no effect, because programs
- * may prefetch it.
+ * Describes the request to act as a user that a one-time link starts. Only the button starts the request. Opening the page has
+ * no effect, because programs may prefetch the link.
  */
 export default async function ActAsLinkPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params;

@@ -11,7 +11,7 @@ import { Code } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import type { AppTab } from "./app-tabs";
 
-/** Header of an app's pages. Renders its children only after the app was loaded. */
+/** Header of the pages of an app. Renders its children after the app was loaded. */
 export function AppFrame({
   tenant,
   appId,

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 
-/** Lists the effects of the app's deletion: numbers of deleted records, and the names of records that other systems use. */
+/** Lists the effects of deleting the app: the numbers of deleted records and the names of records that other systems use. */
 export function AppRemoval({ appId }: { appId: number }) {
   const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.removal.queryOptions({ appId }, { staleTime: 0 }));

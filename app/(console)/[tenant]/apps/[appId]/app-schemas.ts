@@ -14,8 +14,8 @@ export const LinkForm = z.strictObject({ account: z.string() });
 export const ScopesForm = z.strictObject({ documents: z.boolean() });
 
 /**
- * Returns the schema for the general settings of an app. It validates the switches together with the app's other settings. `nobody`
- * is the message if no user could sign in.
+ * Returns the schema for the general settings of an app. The schema refuses settings that let no user sign in. `nobody` is the
+ * error message for this case.
  */
 export const generalForm = (app: AppDetail, nobody: string) =>
   AppPatch.pick({

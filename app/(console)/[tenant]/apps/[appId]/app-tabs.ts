@@ -1,6 +1,6 @@
 import type { Capability } from "@/server/kernel/capabilities";
 
-/** Pages of an app, below the address of the app. */
+/** Tabs of an app, with their paths below the address of the app. */
 export const appTabs = [
   { path: "", capability: "RegisterApps" },
   { path: "/roles", capability: "ManageRoles" },

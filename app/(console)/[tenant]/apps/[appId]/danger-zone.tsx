@@ -14,7 +14,7 @@ import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { useRemoval } from "../../../_frame/use-removal";
 import { AppRemoval } from "./app-removal";
 
-/** Actions that cannot be undone: a new secret, and the deletion of the app. */
+/** Actions that cannot be undone: creating a new secret and deleting the app. */
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();

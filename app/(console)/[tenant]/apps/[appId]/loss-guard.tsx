@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Fetches the people who would lose access by a change. Makes the change at once if there are none. Otherwise shows the people and
- * makes the change after a confirmation.
+ * Fetches the people who would lose access by a change. If nobody loses access, makes the change at once. Otherwise shows these
+ * people and asks for a confirmation.
  */
 export function useLossGuard(appId: number): { ask: (step: Step) => Promise<unknown>; dialog: ReactNode } {
   const trpc = useTRPC();

@@ -17,12 +17,15 @@ const linkForm = async () => (await import("./app-schemas")).LinkForm;
 const scopesForm = async () => (await import("./app-schemas")).ScopesForm;
 const RENDER = "documents:render";
 
-/** Returns the account as a text, because the values of a select are texts. */
+/** Returns the id of the service account as a text, because select values are texts. */
 const choiceOf = (serviceAccountId: number | null) =>
   serviceAccountId === null ? NONE : String(serviceAccountId);
 const accountOf = (choice: string) => (choice === NONE ? null : Number(choice));
 
-/** Section that chooses the service account of the app's own tokens. Without a service account, the app gets no such tokens. */
+/**
+ * Section that chooses the service account for the tokens of the client credentials grant. Without a service account, the app
+ * cannot use this grant.
+ */
 export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
@@ -39,7 +42,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
         "A program without user sign-in gets tokens in the name of a service account, by the client credentials grant (RFC 6749).",
       )}
     >
-      {/* Waits for the options, because a select shows its first option for a value without an option. */}
+      {/* Waits until the options are loaded, because a select shows its first option if the value has no option. */}
       {!accounts.data ? (
         <NotLoaded query={accounts} className="h-24" />
       ) : (
@@ -84,7 +87,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
   );
 }
 
-/** Form for the scopes of the app's own tokens. */
+/** Form for the scopes of the tokens of the client credentials grant. */
 function OwnScopes({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () => t("The scopes were saved."));

@@ -9,7 +9,9 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { AppFrame } from "./app-frame";
 import { appTabs } from "./app-tabs";
 
-/** Opens a page of an app: returns its workspace, the app's id, and a frame with the tabs that the reader may open. */
+/**
+ * Opens a page of an app. Returns the workspace, the id of the app, and a frame with the tabs that the administrator may open.
+ */
 export async function openAppPage(
   params: Promise<{ tenant: string; appId: string }>,
   capability: Capability,
@@ -38,7 +40,7 @@ export async function openAppPage(
   };
 }
 
-/** Returns the title of an app's page or of one of its views. */
+/** Returns the title of a page of an app. */
 export async function appTitle(
   params: Promise<{ tenant: string; appId: string }>,
   view?: string,

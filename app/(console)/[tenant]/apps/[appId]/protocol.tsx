@@ -14,7 +14,7 @@ const examples = {
   api: "https://api.example.com",
 };
 
-/** Form for the protocol settings of an app besides the code flow. */
+/** Form for pushed authorization requests, DPoP, back-channel logout and the audience of the app's own API. */
 export function AppProtocolForm({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setProtocol.mutationOptions(), () =>

@@ -50,7 +50,8 @@ export function Redirects({ app }: { app: AppDetail }) {
               ...partsOf(redirectUris),
               $basedOn: { redirectUri: null, ...partsOf(linesIn(String($basedOn["redirectUris"]))) },
             }).catch(
-              // A conflict is about one of the two fields of the operation. The form shows both fields as one text.
+              // The server reports a conflict for one of two fields: the primary redirect URI or the list of further URIs. The
+              // form shows both fields in one text area.
               inFormFields(async () => ({
                 redirectUris: textOf(urisOf(await queries.fetchQuery({ ...detail, staleTime: 0 }))),
               })),

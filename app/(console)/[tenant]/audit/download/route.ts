@@ -1,7 +1,7 @@
 import { container } from "@/server/container";
 import { consoleDownload } from "@/server/http/console-download";
 
-/** Returns the filtered audit log as a file. */
+/** Returns the events that match the filters as a file. */
 export const GET = async (
   request: Request,
   { params }: { params: Promise<{ tenant: string }> },

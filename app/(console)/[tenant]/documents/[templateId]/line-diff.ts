@@ -1,13 +1,16 @@
-/** Line of a comparison: in both texts, only in the old one, or only in the new one. */
+/** Line of a comparison: present in both texts, only in the old text (removed), or only in the new text (added). */
 export interface DiffLine {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** Maximum number of different lines per side. With more, the part between the equal ends is shown as replaced. */
+/**
+ * Maximum number of lines per text to compare, without the equal lines at the start and the end. A longer part is shown as
+ * replaced.
+ */
 const MOST_COMPARED = 1_500;
 
-/** Compares two texts by lines. The lines of the longest common subsequence are equal. The others are removed or added. */
+/** Compares two texts by lines. The lines of the longest common subsequence are equal. All other lines are removed or added. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   let head = 0;
@@ -32,7 +35,7 @@ function middle(old: string[], now: string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: "added", text });
   if (old.length > MOST_COMPARED || now.length > MOST_COMPARED)
     return [...old.map(removed), ...now.map(added)];
-  // longest[i][j]: length of the longest common subsequence of old from i and now from j.
+  // `longest[i][j]` is the length of the longest common subsequence of `old.slice(i)` and `now.slice(j)`.
   const longest = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
@@ -53,7 +56,9 @@ function middle(old: string[], now: string[]): DiffLine[] {
 
 type Hunk = { lines: DiffLine[] } | { skipped: number };
 
-/** Returns the changes with `around` lines of context. Counts the lines between them. */
+/**
+ * Returns the changed lines with `around` unchanged lines before and after each change. Other unchanged lines are only counted.
+ */
 export function hunksOf(lines: DiffLine[], around = 3): Hunk[] {
   const near = lines.map(() => false);
   for (const [index, { kind }] of lines.entries())

@@ -35,7 +35,7 @@ export function TemplateDialogs({
 }: {
   tenant: string;
   template: StoredDocument;
-  /** Version that the draft changes. */
+  /** Number of the version that the draft is based on. */
   basedOn: number;
   draft: DocumentContent;
   verdict: Verdict;

@@ -22,7 +22,7 @@ const TemplateDialogs = dynamic(() => import("./template-dialogs").then((module)
   ssr: false,
 });
 
-/** Workbench for a stored template. */
+/** Editor for a stored template. */
 export function TemplateEditor({
   tenant,
   baseUrl,
@@ -32,9 +32,9 @@ export function TemplateEditor({
 }: {
   tenant: string;
   baseUrl: string;
-  /** Template as it is stored at present. */
+  /** Currently stored version of the template. */
   template: StoredDocument;
-  /** Template as it was when the editor was opened. The draft changes this version. */
+  /** Version of the template when the editor was opened. The draft is based on this version. */
   opened: StoredDocument;
   open: (template: StoredDocument) => void;
 }) {

@@ -18,7 +18,8 @@ export function TemplatePage({
   baseUrl: string;
 }) {
   const query = useQuery(useTRPC().documents.get.queryOptions({ templateId }));
-  // Keeps the opened version, even if another administrator saves a new one.
+  // Stores the version that the signed-in administrator opened. The editor stays on this version if another administrator saves
+  // a new version.
   const [opened, setOpened] = useState<StoredDocument | null>(null);
   if (query.data && opened === null) setOpened(query.data);
   if (!query.data || !opened) return <NotLoaded page query={query} className="h-[70vh]" />;

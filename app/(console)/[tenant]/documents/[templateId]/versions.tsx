@@ -15,7 +15,7 @@ import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { Comparison } from "./comparison";
 
-/** Lists the earlier versions of a template, to compare and restore. */
+/** Lists the earlier versions of a template. Compares and restores versions. */
 export function Versions({
   template,
   draft,
@@ -24,7 +24,7 @@ export function Versions({
   restored,
 }: {
   template: StoredDocument;
-  /** Unsaved changes. Null if there are none. */
+  /** Unsaved draft. Null if the draft has no unsaved changes. */
   draft: DocumentContent | null;
   shown: boolean;
   onShownChange: (shown: boolean) => void;

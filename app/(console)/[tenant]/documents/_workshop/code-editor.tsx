@@ -12,25 +12,28 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Span } from "./places";
 import { useEditorPhrases } from "./use-editor-phrases";
 
-/** Message about a range of the source. */
+/** Error or warning about a range of the source text. */
 export type Mark = Span & { severity: "warning" | "error"; message: string };
 
 interface Props {
-  /** Initial text. Another text needs another `key`. */
+  /** Initial text. To change the text later, render the editor with another `key`. */
   initial: string;
-  /** Initial selection, if the reader has typed before the editor was loaded. The editor then takes the focus. */
+  /**
+   * Initial selection, if the administrator was typing in the plain field before the editor was loaded. The editor then takes
+   * the focus.
+   */
   begun?: { anchor: number; head: number } | undefined;
   language: "html" | "json";
   label: string;
-  /** Ids of the elements that describe the use of the editor. */
+  /** Ids of the elements that explain how to use the editor. */
   describedBy?: string;
   marks?: Mark[];
-  /** Range to scroll to and select. A new object repeats this. */
+  /** Range to scroll to and select. A new object scrolls to the range again, even if the range is the same. */
   shown?: Span | null;
   onChange: (text: string) => void;
 }
 
-// Tab is not bound: it leaves the editor like any field.
+// The editor does not bind the Tab key. Tab therefore moves the focus out of the editor.
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "12.5px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.6" },
@@ -78,14 +81,14 @@ const colours = HighlightStyle.define([
   },
 ]);
 
-/** Editor for a source text, with highlighting, line numbers and messages. */
+/** Editor for a source text with syntax highlighting, line numbers, errors and warnings. */
 export function CodeEditor({ initial, begun, language, label, describedBy, marks, shown, onChange }: Props) {
   const phrases = useEditorPhrases();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const tell = useEffectEvent(onChange);
 
-  // Reads the initial values once. Another text needs another `key`.
+  // Reads the initial values once. A later change of these values has no effect without another `key`.
   const begin = useEffectEvent((parent: HTMLElement) => {
     const editor = new EditorView({
       parent,
@@ -104,7 +107,8 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
             "aria-label": label,
             ...(describedBy && { "aria-describedby": describedBy }),
             spellcheck: "false",
-            // An editable element is focusable without it. Accessibility checks require it for an element that scrolls.
+            // Accessibility checks require a tabindex for a scrolling element, although an editable element is focusable
+            // without a tabindex.
             tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {
@@ -117,7 +121,8 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
     return editor;
   });
 
-  // A layout effect, so that the editor replaces the field before the next key press.
+  // A layout effect runs before the browser handles the next key press. No typed character is lost when the editor replaces the
+  // plain field.
   useLayoutEffect(() => {
     const editor = begin(place.current!);
     view.current = editor;
@@ -151,6 +156,6 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
     editor.focus();
   }, [shown]);
 
-  // `isolate` keeps the panels of the editor below the dialogs of the page.
+  // `isolate` creates a stacking context. The panels of the editor therefore stay below the dialogs of the page.
   return <div ref={place} className="isolate h-full overflow-hidden" />;
 }

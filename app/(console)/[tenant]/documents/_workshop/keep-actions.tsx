@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/feedback";
 import { DialogActions } from "@/components/ui/dialog/overlay";
 import type { Verdict } from "./use-workshop";
 
-/** Buttons at the end of a dialog that stores a draft. If the draft does not render, the reader must confirm. */
+/** Buttons of a dialog that stores a draft. If the draft does not render, the administrator must confirm the save. */
 export function KeepActions({
   verdict: { busy, problem },
   action,

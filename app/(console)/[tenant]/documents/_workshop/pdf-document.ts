@@ -2,18 +2,18 @@ import * as pdfjs from "pdfjs-dist";
 
 export type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 
-/** Worker for all documents of the page. Its script comes from this server. */
+/** Web worker that parses all PDF documents of the page. This server serves the script of the worker. */
 let worker: pdfjs.PDFWorker | undefined;
 
-/** Opens a document. The caller must destroy it. Takes ownership of the bytes. */
+/** Opens a PDF document. Detaches `bytes` by moving them to the worker. The caller must destroy the document. */
 export function openDocument(bytes: Uint8Array<ArrayBuffer>) {
   worker ??= pdfjs.PDFWorker.fromPort({
     port: new Worker(new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url), { type: "module" }),
   });
-  // The document embeds its fonts and pictures. The reader must not fetch or evaluate anything.
+  // These options prevent pdf.js from evaluating code and from reading system fonts. The document embeds its fonts.
   return pdfjs.getDocument({ data: bytes, worker, isEvalSupported: false, useSystemFonts: false });
 }
 
-/** Text of a page as transparent elements over its picture. */
+/** Creates a layer with the text of a page. The text is transparent and lies over the painted page, for selection. */
 export const textLayer = (options: ConstructorParameters<typeof pdfjs.TextLayer>[0]) =>
   new pdfjs.TextLayer(options);

@@ -8,7 +8,10 @@ import styles from "./pdf-view.module.css";
 /** CSS pixels per point. */
 export const PIXELS = 96 / 72;
 
-/** Page of a document. Painted when it is near the visible area, with selectable text over it. */
+/**
+ * Page of a PDF document. Painted when the page comes within 600 pixels of the visible area. The text of the page is
+ * selectable.
+ */
 export function PdfPage({
   document: pdf,
   number,
@@ -18,7 +21,7 @@ export function PdfPage({
   document: PDFDocumentProxy;
   number: number;
   zoom: number;
-  /** Size of a page in points, until the size of this page is known. */
+  /** Size of the first page in points. Used until this page is loaded. */
   size: { width: number; height: number };
 }) {
   const t = useExtracted("documents");
@@ -41,7 +44,7 @@ export function PdfPage({
     let current = true;
     pdf.getPage(number).then(
       (found) => current && setPage(found),
-      // The document was closed for the next one.
+      // The request fails if a newer document has replaced this document.
       () => undefined,
     );
     return () => {
@@ -69,7 +72,7 @@ export function PdfPage({
       container: layer,
       viewport,
     });
-    // Both tasks fail if they are cancelled: the zoom or the document has changed.
+    // Both promises reject when a new zoom or a new document cancels the painting.
     const ignore = () => undefined;
     painting.promise.catch(ignore);
     writing.render().catch(ignore);

@@ -17,7 +17,7 @@ interface Opened {
   size: { width: number; height: number };
 }
 
-/** Opens the document of these bytes. Keeps the previous one until this one is open. */
+/** Opens the PDF document in `bytes`. Returns the previous document until the new document is open. */
 function useDocument(bytes: Uint8Array<ArrayBuffer>) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [failed, setFailed] = useState(false);
@@ -30,7 +30,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
       if (!current) return;
       setFailed(false);
       setOpened((before) => {
-        // A page that is still being painted needs the document for a moment.
+        // Waits one second, because a page of the old document may still be painted.
         if (before) setTimeout(() => void before.pdf.destroy(), 1_000);
         return { pdf, size: { width, height } };
       });
@@ -43,7 +43,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
   return { opened, failed };
 }
 
-/** Shows a PDF: scrollable pages with search, selection and zoom. */
+/** Shows the pages of a PDF document in a scroll area. Offers search, text selection and zoom. */
 export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
   const t = useExtracted("documents");
   const { opened, failed } = useDocument(bytes);

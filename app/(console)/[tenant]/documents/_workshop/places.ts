@@ -1,14 +1,14 @@
 import type { RefusalParams } from "./rendering";
 
-/** Range of a source text, in characters. */
+/** Range of characters in a source text. */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * Returns the range in a template that an English warning is about, or null if the text does not identify one. Warnings contain a
- * name (a key of the data, an address, a property) instead of a position, so this function searches for the name.
+ * Returns the range in a template that a warning is about, or null if no range is found. An English warning contains a name
+ * instead of a position: a key of the data, an address or a property. This function searches the template for the name.
  */
 export function placeOf(words: string, html: string): Span | null {
   if (/^[\w$@./-]+$/.test(words)) return keyAt(html, words);
@@ -22,7 +22,9 @@ export function placeOf(words: string, html: string): Span | null {
   return null;
 }
 
-/** Returns the range that a refusal is about, by the line or the name in its parameters, or null. */
+/**
+ * Returns the range in a template that an error is about, or null. The parameters of the error contain a line number or a name.
+ */
 export function placeOfRefusal(params: RefusalParams, html: string): Span | null {
   for (const value of Object.values(params)) {
     if (typeof value !== "string") continue;

@@ -11,7 +11,7 @@ interface Remark {
   mark: Mark | null;
 }
 
-/** Returns the messages about a rendered draft, with their ranges in the source. */
+/** Returns the errors and warnings about a rendered draft, with their ranges in the source text. */
 export function useRemarks(
   html: string,
   { warnings, problem }: Pick<Shown, "warnings" | "problem">,
@@ -26,7 +26,7 @@ export function useRemarks(
       return warnings.map(({ words, english }) => remark(words, placeOf(english, html), "warning"));
     case "refused":
       return [remark(problem.words, placeOfRefusal(problem.params, html), "error")];
-    // The editor of the data shows this message.
+    // The editor for the sample data shows this error.
     case "data":
       return [];
     case "failed":
@@ -36,7 +36,7 @@ export function useRemarks(
   }
 }
 
-/** Lists warnings and errors. A message with a range is a button that shows the range. */
+/** Lists errors and warnings. A message with a range is a button that selects the range in the editor. */
 export function Remarks({
   failed,
   remarks,

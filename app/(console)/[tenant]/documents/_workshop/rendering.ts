@@ -1,20 +1,20 @@
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { sampleDataIn } from "@/server/domain/documents/kinds.schema";
 
-/** Document on the workbench: its organization, and the stored template of the draft. */
+/** Organization of a draft, and the id of its stored template. A new draft has no template id. */
 export interface Place {
   tenant: string;
   templateId?: number;
 }
 
-/** Values in the text of a refusal, such as the name of a helper. */
+/** Parameters of an error message, for example the name of a helper. */
 export type RefusalParams = Record<string, string | number>;
 
-/** Reason for a missing document. `words` is the server's text in the language of the page. */
+/** Reason why the rendering returned no document. `words` is the translated message of the server. */
 export type Problem =
   { reason: "refused"; words: string; params: RefusalParams } | { reason: "data" | "failed" | "unreachable" };
 
-/** A warning in English, and in the language of the page. */
+/** Text of a warning in English and in the language of the page. */
 export interface Warning {
   english: string;
   words: string;
@@ -22,7 +22,7 @@ export interface Warning {
 
 export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: Warning[] } | { problem: Problem };
 
-/** Renders a draft, or returns the reason for a failure. */
+/** Renders a draft on the server. Returns the PDF document, or the reason for a failure. */
 export async function renderDraft(
   { tenant, templateId }: Place,
   draft: DocumentContent,
@@ -78,8 +78,8 @@ function base64(text: string) {
 }
 
 /**
- * Returns the rendering as a shell command. The command reads an unstored template from a file, because it would be too long
- * otherwise.
+ * Returns a shell command that renders the draft through the API. The command reads an unstored template from a file, because a
+ * template is too long for a command line.
  */
 export function commandOf(baseUrl: string, draft: DocumentContent, templateId?: number) {
   const options = JSON.stringify(optionsOf(draft));

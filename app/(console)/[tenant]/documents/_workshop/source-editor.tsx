@@ -6,8 +6,8 @@ import type { CodeEditor } from "./code-editor";
 type Props = Omit<ComponentProps<typeof CodeEditor>, "begun">;
 
 /**
- * Editor for a source. A plain field replaces the editor until the editor's code is loaded. The editor then takes over the text and
- * the selection. The field stays if the code cannot be loaded.
+ * Editor for a source text. Shows a plain text area until the code of the editor is loaded. The editor then takes over the text
+ * and the selection. If loading fails, the text area stays.
  */
 export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
   const [text, setText] = useState(props.initial);

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** Translations of CodeMirror's own texts (search, folds, messages) by their English originals. */
+/** Returns translations of the texts in CodeMirror (search, folding, messages). The keys are the English texts. */
 export function useEditorPhrases(): Record<string, string> {
   const t = useExtracted("documents");
   return {

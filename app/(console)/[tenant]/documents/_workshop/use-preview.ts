@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { renderDraft, type Place, type Problem, type Rendering, type Warning } from "./rendering";
 
-/** Delay of the preview after the last key press, in milliseconds. */
+/** Delay between the last key press and the preview, in milliseconds. */
 const REST_MS = 400;
 
 export interface Shown {
@@ -11,7 +11,7 @@ export interface Shown {
   problem: Problem | null;
 }
 
-/** Renders a draft. Keeps the last document until the next one is ready. */
+/** Renders a draft after each change. Returns the previous document until the new document is ready. */
 export function usePreview({ tenant, templateId }: Place, draft: DocumentContent) {
   const [shown, setShown] = useState<Shown>({ pdf: null, warnings: [], problem: null });
   const [done, setDone] = useState<DocumentContent | null>(null);

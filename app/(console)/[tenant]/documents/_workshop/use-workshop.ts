@@ -12,13 +12,19 @@ const contentKeys = ["html", "sampleData", "pageSize", "orientation"] as const;
 export const differ = (draft: DocumentContent, content: DocumentContent) =>
   contentKeys.some((key) => draft[key] !== content[key]);
 
-/** Result of rendering a draft. It is unknown while `busy` is true. `problem` is the reason for a failure. */
+/**
+ * Result of rendering a draft. `problem` is the error message, or null after success. `problem` is not final while `busy` is
+ * true.
+ */
 export interface Verdict {
   busy: boolean;
   problem: string | null;
 }
 
-/** State of the workbench: a draft and its document. Another initial draft needs another `key`. */
+/**
+ * Returns the state of the document editor: the draft and its rendered document. To start with another draft, render the
+ * component with another `key`.
+ */
 export function useWorkshop(place: Place, initial: DocumentContent) {
   const [draft, setDraft] = useState(initial);
   const preview = usePreview(place, draft);
@@ -37,7 +43,9 @@ export function useWorkshop(place: Place, initial: DocumentContent) {
     verdict,
     shown,
     show: (span: Span) => setShown({ in: "html", span: { ...span } }),
-    /** Returns true if the draft can be stored. If its data is not valid JSON, shows the data and returns false. */
+    /**
+     * Returns true if the draft can be stored. If the sample data is not valid JSON, returns false and selects the sample data.
+     */
     mayBeKept: () => {
       if (sampleDataIn(draft.sampleData) !== null) return true;
       setShown({ in: "sampleData", span: { from: 0, to: draft.sampleData.length } });

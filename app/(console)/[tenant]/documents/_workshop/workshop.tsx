@@ -15,10 +15,12 @@ import type { Workbench } from "./use-workshop";
 /** Paper sizes have the same names in every language. */
 const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
 
-// Loaded on use: the PDF reader and the editor are larger than the rest of the console.
+// Loaded on demand, because the PDF reader and the editor are larger than the rest of the console.
 const PdfView = lazy(async () => ({ default: (await import("./pdf-view")).PdfView }));
 
-/** Workbench: a template, its data and its page format on one side, the document on the other. */
+/**
+ * Document editor. Shows the template, its sample data and its page format on the left, and the rendered document on the right.
+ */
 export function Workshop({
   workbench: { initial, draft, change, preview, remarks, shown, show },
   filename,
@@ -147,7 +149,7 @@ const Source = ({
   </div>
 );
 
-/** Choice for the page. The empty choice uses the setting of the template. */
+/** Select for the page size or the orientation. The empty choice uses the setting in the template. */
 function Choice<Value extends string>({
   label,
   value,

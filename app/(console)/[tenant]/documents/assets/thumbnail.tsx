@@ -7,10 +7,13 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 
-/** Maximum size of a picture with a thumbnail, in bytes. Larger pictures are not fetched. */
+/** Maximum size of a picture with a thumbnail, in bytes. The browser does not fetch larger pictures for the list. */
 const MOST_BYTES = 200_000;
 
-/** Thumbnail of a picture. An image element runs no scripts and fetches nothing, even for an SVG. */
+/**
+ * Thumbnail of a picture. An SVG picture is safe here, because a browser runs no scripts and sends no requests for an SVG in an
+ * image element.
+ */
 export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }) {
   const small = size <= MOST_BYTES;
   const query = useQuery(
@@ -20,7 +23,7 @@ export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }
   if (!query.data) return <Skeleton className="size-8" />;
   const { mediaType, content } = query.data;
   return (
-    // Not optimized, because the bytes are already in the page.
+    // Disables the image optimization, because the page already has the bytes of the picture.
     <Image
       unoptimized
       width={48}

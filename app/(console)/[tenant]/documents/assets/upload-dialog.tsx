@@ -17,7 +17,7 @@ interface Props {
   close: () => void;
 }
 
-/** Uploads a picture under the name that templates use. */
+/** Dialog that uploads a picture. Templates refer to the picture by its name. */
 export function UploadDialog(props: Props) {
   const t = useExtracted("documents");
   return (
@@ -126,7 +126,7 @@ function UploadForm({ taken, close }: Props) {
   );
 }
 
-/** Converts the name of a file to a valid name of a picture. Replaces invalid characters by hyphens. */
+/** Converts a file name to a valid picture name. Replaces each run of invalid characters by a hyphen. */
 const nameFrom = (file: string) =>
   file
     .normalize("NFKD")

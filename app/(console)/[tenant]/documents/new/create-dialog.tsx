@@ -13,7 +13,7 @@ import type { Verdict } from "../_workshop/use-workshop";
 
 const Named = z.strictObject({ name: DocumentName });
 
-/** Stores a draft as a new template and opens its page. */
+/** Dialog that stores a draft as a new template. Then opens the page of the template. */
 export function CreateDialog({
   tenant,
   name,
@@ -22,7 +22,7 @@ export function CreateDialog({
   close,
 }: {
   tenant: string;
-  /** Initial name. */
+  /** Initial value of the name field. */
   name: string;
   content: DocumentContent;
   verdict: Verdict;

@@ -47,7 +47,7 @@ const Card = ({
   >
     <span className="flex h-52 items-start justify-center overflow-hidden border-b border-line bg-sunken px-6 pt-6">
       {picture ? (
-        // Not optimized, because the picture is already small.
+        // Disables the image optimization, because the picture is already small.
         <Image unoptimized {...picture} alt="" className="h-auto max-w-full bg-white shadow-pop" />
       ) : (
         <span className="h-full w-36 bg-white shadow-pop" />

@@ -23,7 +23,7 @@ const CreateDialog = dynamic(() => import("./create-dialog").then((module) => mo
   ssr: false,
 });
 
-/** New template: chosen from the starters, edited and stored under a name. */
+/** Page for a new template. The administrator chooses a starter template, edits it and stores it under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {
   const t = useExtracted("documents");
   const starters = useStarterWords();

@@ -13,7 +13,7 @@ interface Mapped {
   mapping: { feedRole: string; roleId: number }[];
 }
 
-/** Maps names of the feed to roles with other names. */
+/** Field that maps role names in the feed to roles with other names. */
 export function MappingField({ roles }: { roles: Role[] }) {
   const t = useExtracted("role-sync");
   const { control, register, formState } = useFormContext<Mapped>();

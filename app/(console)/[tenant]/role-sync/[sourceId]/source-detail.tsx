@@ -20,7 +20,7 @@ import { useEvery } from "../run-state";
 import { SourceRuns } from "./source-runs";
 import { SourceSettings } from "./source-settings";
 
-/** One source: its settings and its runs. */
+/** Page of one role source, with its settings and its runs. */
 export function SourceDetail({
   tenant,
   sourceId,
@@ -36,7 +36,7 @@ export function SourceDetail({
   const every = useEvery();
   const trpc = useTRPC();
   const query = useQuery(
-    // Polls, because a run that ends on the server changes the times of the last success and the next run.
+    // Polls, because a run on the server changes the times of the last success and the next run.
     trpc.roleSync.get.queryOptions({ sourceId }, { refetchInterval: 5_000 }),
   );
   const list = useQuery(trpc.roleSync.list.queryOptions({}));

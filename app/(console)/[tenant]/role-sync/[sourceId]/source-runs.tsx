@@ -14,7 +14,7 @@ import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryTable } from "../../../_frame/lists/query-table";
 import { RunState, useRunWords } from "../run-state";
 
-/** Returns the labels of a run's numbers. */
+/** Returns the labels of the counters of a run. */
 function useCountWords(): Record<string, string> {
   const t = useExtracted("role-sync");
   return {

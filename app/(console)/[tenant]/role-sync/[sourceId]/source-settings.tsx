@@ -18,7 +18,7 @@ import { MappingField } from "./mapping-field";
 
 const settingsForm = async () => (await import("./settings-schema")).SettingsForm;
 
-/** Stored settings of a source without a configuration. */
+/** Stored settings of a source before its first configuration. */
 const notSetUp: Record<keyof FeedSettings, null> = {
   url: null,
   format: null,
@@ -28,7 +28,7 @@ const notSetUp: Record<keyof FeedSettings, null> = {
   mapping: null,
 };
 
-/** Initial values of the form for a source without a configuration. */
+/** Initial form values of a source before its first configuration. */
 const proposed: FeedSettings = {
   url: "",
   format: "csv",
@@ -38,7 +38,10 @@ const proposed: FeedSettings = {
   mapping: [],
 };
 
-/** Returns the roles that the source can grant: the roles of its app, or of the organization if it has no app. */
+/**
+ * Returns the roles that the source can grant: the roles of its app. A source without an app can grant the roles of the
+ * organization.
+ */
 function useGrantableRoles(targetAppId: number | null, mayList: boolean) {
   const trpc = useTRPC();
   const ofTenant = useQuery(trpc.roles.list.queryOptions({}, { enabled: mayList && targetAppId === null }));
@@ -51,7 +54,7 @@ function useGrantableRoles(targetAppId: number | null, mayList: boolean) {
   return (targetAppId === null ? ofTenant.data : ofApp.data) ?? [];
 }
 
-/** Form for the address of a source, the format of its feed and its schedule. */
+/** Form for the address of a role source, the format of its feed, the schedule and the role mapping. */
 export function SourceSettings({
   source,
   mayListRoles,
@@ -163,7 +166,7 @@ export function SourceSettings({
   );
 }
 
-/** Replaces the path of a refused setting, `settings.<name>`, by the name of its field in the form. */
+/** Replaces the path `settings.<name>` in an error of the server by `<name>`, the name of the form field. */
 function onField(error: unknown) {
   const data = (error as { data?: { field?: string | null } }).data;
   const whole = data?.field ?? undefined;

@@ -16,7 +16,7 @@ import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { memberFilters, membersQuery } from "./filters";
 
-/** Loads the page of a role's members that the address selects. */
+/** Loads one page of a role's members. The query of the page address selects the page and the search text. */
 export function useRoleMembers(roleId: number) {
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(memberFilters, { history: "push" });
@@ -26,7 +26,7 @@ export function useRoleMembers(roleId: number) {
   return { filters, setFilters, query };
 }
 
-/** Lists the members of a role, with a search and removal. */
+/** Lists and searches the members of a role. Removes members. */
 export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
   const t = useExtracted("roles");
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 
-/** Tabs of the area. */
+/** Tabs of the SCIM pages. */
 export const ScimTabs = ({ tenant }: { tenant: string }) => {
   const t = useExtracted("scim");
   return (

@@ -10,7 +10,9 @@ import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { useOutcomes } from "./outcomes";
 
-/** Returns the page and the label ("user 7") of a target that is a user or a role. Returns null for other targets. */
+/**
+ * Returns the address and the label ("user 7") of the target if the target is a user or a role. Returns null for other targets.
+ */
 function useThing(tenant: string, target: string | null | undefined) {
   const t = useExtracted("scim");
   const [, kind, id = ""] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
@@ -20,7 +22,7 @@ function useThing(tenant: string, target: string | null | undefined) {
     : { page: `/${tenant}/roles/${id}`, words: t("role {id}", { id }) };
 }
 
-/** Shows one request of a provider in full. */
+/** Shows all data of one SCIM request of an identity provider. */
 export function EntrySheet({
   tenant,
   entry,

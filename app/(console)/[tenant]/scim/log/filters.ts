@@ -1,7 +1,7 @@
 import { parseAsBoolean, parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { provisioningOutcomes } from "@/server/domain/provisioning/outcomes.schema";
 
-/** Filters of the provisioning log in the address. */
+/** Filters of the provisioning log, stored in the query of the page. */
 export const logFilters = {
   outcome: parseAsStringLiteral(["all", ...provisioningOutcomes]).withDefault("all"),
   token: parseAsInteger,
@@ -9,7 +9,7 @@ export const logFilters = {
   cursor: parseAsInteger,
 };
 
-/** Returns the input of the query for these filters. */
+/** Returns the input of the tRPC query for these filters. */
 export const logQuery = ({ outcome, token, changes, cursor }: inferParserType<typeof logFilters>) => ({
   limit: 50,
   changesOnly: changes,

@@ -82,7 +82,7 @@ function useColumns(): Column<ProvisioningEntry>[] {
   ];
 }
 
-/** Lists the requests of identity providers, newest first. */
+/** Lists the SCIM requests of identity providers, newest first. */
 export function ProvisioningLog({ tenant }: { tenant: string }) {
   const t = useExtracted("scim");
   const columns = useColumns();

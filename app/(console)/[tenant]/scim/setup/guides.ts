@@ -3,15 +3,18 @@ import { getExtracted } from "next-intl/server";
 interface Guide {
   slug: string;
   name: string;
-  /** Objects that the provider provisions. */
+  /** Kinds of records that the provider sends, for example users and groups. */
   scope: string;
-  /** Steps at the provider, in the terms of its console. The address and the token are shown beside them. */
+  /**
+   * Steps at the provider, with the terms of the provider's console. The page shows the SCIM address and the token beside the
+   * steps.
+   */
   steps: string[];
-  /** Fields of the provider and the corresponding fields of Castellan, with an optional note. */
+  /** Pairs of a provider's field and the corresponding SCIM field, with an optional note. */
   mapping: [theirs: string, ours: string, note?: string][];
-  /** Explains how groups become roles. */
+  /** Explanation how groups of the provider become roles. */
   groups: string;
-  /** Known problems. */
+  /** Known problems with this provider. */
   notes: string[];
 }
 
@@ -185,8 +188,8 @@ async function google(): Promise<Guide> {
 }
 
 /**
- * Returns the setup guides for common identity providers. Their texts are a separate area, which only the server loads. The other
- * pages of SCIM therefore do not send these texts to the browser.
+ * Returns the setup guides for common identity providers. Only the server loads the texts of the guides. The other SCIM pages
+ * do not send these texts to the browser.
  */
 export const guidesInWords = (): Promise<Guide[]> =>
   Promise.all([entraId(), okta(), oneLogin(), jumpCloud(), google()]);

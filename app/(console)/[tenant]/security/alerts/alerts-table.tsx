@@ -23,7 +23,7 @@ import { alertFilters, alertsQuery } from "./filters";
 
 type Alert = z.output<typeof SecurityAlert>;
 
-/** Lists the alerts for administrators, and acknowledges them. */
+/** Lists the security alerts for administrators. An administrator can acknowledge an alert. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const t = useExtracted("security");
   const alertWords = useAlertWords();

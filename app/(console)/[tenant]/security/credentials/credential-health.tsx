@@ -14,11 +14,11 @@ interface Share {
   label: string;
   hint: string;
   count: number;
-  /** True if a higher share is better. */
+  /** True if a higher percentage is better. */
   good: boolean;
 }
 
-/** Shows the protection of credentials as shares of all active users. */
+/** Shows the percentages of active users with each kind of credential protection. */
 export function CredentialHealth() {
   const t = useExtracted("security");
   const query = useQuery(useTRPC().risk.credentialHealth.queryOptions({}));

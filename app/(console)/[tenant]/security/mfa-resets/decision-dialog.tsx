@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { MfaDecisionNote, type MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { useAction } from "../../../_frame/use-action";
 
-/** Dialog that explains the effect of a decision, takes a note and decides. */
+/** Dialog that approves or denies a request. Explains the effect and asks for a note. */
 export function DecisionDialog({
   request,
   who,

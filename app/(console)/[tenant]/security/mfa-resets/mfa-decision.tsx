@@ -8,7 +8,10 @@ import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.sc
 
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));
 
-/** Approves or denies a pending request. Renders nothing for a decided one. Only an owner decides an administrator's request. */
+/**
+ * Buttons to approve or deny a pending request. Renders nothing for a decided request. Only an owner may decide the request of
+ * an administrator.
+ */
 export function MfaDecision({ request }: { request: ExplainedMfaReset }) {
   const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);

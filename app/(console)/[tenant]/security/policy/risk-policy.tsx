@@ -13,7 +13,7 @@ import { useSignalHints, useSignalWords } from "../words";
 
 const riskPolicy = async () => (await import("@/server/domain/risk/risk-policy.schema")).RiskPolicy;
 
-/** Settings for risky sign-ins: the reactions and the signals. */
+/** Settings for risky sign-ins: the signals, and the reaction to each risk tier. */
 export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("security");
   const signalHints = useSignalHints();

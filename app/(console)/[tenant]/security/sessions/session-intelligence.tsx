@@ -17,7 +17,7 @@ interface Person {
   name: string | null;
 }
 
-/** Lists the people with several sessions at once, and with sessions in several countries. */
+/** Lists the people with several sessions at the same time, and the people with sessions in several countries. */
 export function SessionIntelligence({ tenant }: { tenant: string }) {
   const t = useExtracted("security");
   const locale = useDateLocale();
@@ -60,7 +60,7 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
   );
 }
 
-/** Maximum number of people in the server's response. It returns the people with the most sessions. */
+/** Maximum number of people in the response of the server. The server returns the people with the most sessions. */
 const MOST = 100;
 
 function PeopleList<P extends Person>({

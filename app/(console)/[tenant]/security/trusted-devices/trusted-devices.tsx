@@ -20,7 +20,7 @@ import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;
 
-/** Lists the devices that skip the second factor. */
+/** Lists the trusted devices. A sign-in from a trusted device skips the second factor. */
 export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
   const t = useExtracted("security");
   const ownerOf = ({ email, userId }: Device) => email ?? t("user {id}", { id: String(userId) });

@@ -19,7 +19,7 @@ import { useAction } from "../../../_frame/use-action";
 import { ServiceAccountDialogs, type AccountAsked } from "../account-dialogs";
 import { EffectiveAccess } from "./effective-access";
 
-/** Page of one service account: its credentials and permissions. */
+/** Page of one service account, with its credentials and permissions. */
 export function ServiceAccountDetail({
   tenant,
   userId,

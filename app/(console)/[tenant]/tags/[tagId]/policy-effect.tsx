@@ -6,7 +6,7 @@ import { useCounted } from "../../../_frame/lists/use-counted";
 import { useLossWords } from "../../../_frame/tags/use-loss-words";
 import { useGainWords } from "../words";
 
-/** Shows the effect of a policy change on the people with the tag, in numbers. */
+/** Shows the numbers of people with the tag that a policy change affects. */
 export function PolicyEffect({
   policy,
   preview: { effect, people, tagged, hit },

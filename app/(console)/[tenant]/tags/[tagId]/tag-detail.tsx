@@ -21,7 +21,7 @@ import { TagPeople } from "./tag-people";
 
 const TagDialog = lateDialog(() => import("../tag-dialog").then((module) => module.TagDialog));
 
-/** Page of one tag: its policies, its defaults and its people. */
+/** Page of one tag, with its policies, its defaults and its people. */
 export function TagDetail({
   tenant,
   tagId,

@@ -18,7 +18,7 @@ import { useAction } from "../../../_frame/use-action";
 import { useTagging } from "../../../_frame/tags/use-tagging";
 import { peopleFilters, peopleQuery } from "./filters";
 
-/** Lists the people with the tag, to add and remove. */
+/** Lists the people with the tag. Adds and removes people. */
 export function TagPeople({
   tenant,
   tag,

@@ -19,14 +19,14 @@ import { PolicyEffect } from "./policy-effect";
 
 interface Choice {
   policyKey: TagPolicy;
-  /** Null if the tag does not decide this policy. */
+  /** Value of the policy. Null if the tag does not set the policy. */
   value: boolean | null;
 }
 
-/** Returns the value of the select for a choice. */
+/** Returns the select value for the value of a policy. The empty text stands for "not set". */
 const codeOf = (value: boolean | null | undefined) => (typeof value === "boolean" ? String(value) : "");
 
-/** Chooses the policies of the tag. Saves each choice at once, but asks for confirmation if people are affected. */
+/** Chooses the policies of the tag. Saves each choice at once. Asks for a confirmation first if the choice affects people. */
 export function TagPolicies({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const policyWords = usePolicyWords();
@@ -127,7 +127,7 @@ function PolicyRow({
   );
 }
 
-/** Chooses who gets the tag automatically. */
+/** Switches that assign the tag automatically to new users. */
 export function TagDefaults({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const update = useAction(useTRPC().tags.update.mutationOptions(), () => t("The tag was saved."));

@@ -13,7 +13,7 @@ import type { LinkedIdentity } from "@/server/domain/federation/federation.schem
 import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 
-/** Lists the external accounts that are linked to a user. Renders nothing for none. */
+/** Lists the external accounts that are linked to a user. Renders nothing for a user without such accounts. */
 export function LinkedIdentities({
   tenant,
   userId,

@@ -9,7 +9,9 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { UserFrame } from "./user-frame";
 import { userTabs } from "./user-tabs";
 
-/** Opens a page of a user: returns its workspace, the user's id, and a frame with the tabs that the reader may open. */
+/**
+ * Opens a page of a user. Returns the workspace, the id of the user, and a frame with the tabs that the administrator may open.
+ */
 export async function openUserPage(
   params: Promise<{ tenant: string; userId: string }>,
   capability: Capability,
@@ -30,9 +32,9 @@ export async function openUserPage(
     tenant,
     userId,
     user: record?.user ?? null,
-    /** True if the reader may decide about this user. Only an owner may decide about an administrator. */
+    /** True if the signed-in administrator may decide about this user. Only an owner may decide about an administrator. */
     mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
-    /** True if the page is the reader's own. */
+    /** True if the signed-in administrator is this user. */
     isOwn: page.actor.subject.kind === "user" && page.actor.subject.userId === userId,
     show: (children: ReactNode) =>
       page.hydrate(
@@ -48,7 +50,7 @@ export async function openUserPage(
   };
 }
 
-/** Returns the title of a user's page or of one of its views. */
+/** Returns the title of a page of a user. */
 export async function userTitle(
   params: Promise<{ tenant: string; userId: string }>,
   view?: string,

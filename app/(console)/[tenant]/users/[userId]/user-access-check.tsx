@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page/page";
 import { AccessAnswer } from "../../../_frame/sign-ins/access-explanation";
 import { SimulatedSignIn, useSimulation } from "../../../_frame/sign-ins/simulated-sign-in";
 
-/** Shows if this user can open a chosen app now. The address stores the app. */
+/** Shows if this user can open a chosen app now. The query of the page stores the id of the app. */
 export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const trpc = useTRPC();

@@ -23,11 +23,14 @@ const ActAsDialog = lateDialog(() =>
 
 /** Id of the text that explains why the user cannot be locked or suspended. */
 export const KEPT = "kept-in";
-/** Returns the attributes of a disabled button with a reference to the reason, or none without a reason. */
+/** Returns the attributes of a disabled button that refers to the reason. Returns no attributes if the reason is null. */
 const unless = (reason: string | null) =>
   reason === null ? {} : { "aria-disabled": true, "aria-describedby": KEPT };
 
-/** Buttons of a user's header, and their dialogs. `guarded` hides the actions that only an owner may do to this user. */
+/**
+ * Buttons in the header of a user's page, with their dialogs. `guarded` is true if only an owner may act on this user. The
+ * buttons for locking, suspending and acting as the user are then hidden.
+ */
 export function UserActions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
   const { user, lock, kept } = profile;
@@ -81,7 +84,7 @@ export function UserActions({ profile, guarded }: { profile: UserProfile; guarde
   );
 }
 
-/** Returns a function that waits for the work of a button, and a flag that is true during the work. */
+/** Returns a function that waits for the request of a button. `isPending` is true while the request runs. */
 function usePending() {
   const [isPending, setPending] = useState(false);
   const run = async (work: Promise<unknown>) => {
@@ -95,7 +98,10 @@ type Pending = ReturnType<typeof usePending>;
 
 const nameOf = ({ user }: UserProfile) => user.name ?? user.email ?? "";
 
-/** Button that locks or unlocks the user. It stays the same element in both states, so that it keeps the focus. */
+/**
+ * Button that locks or unlocks the user. Both states render the same button element, because a new element would lose the
+ * focus.
+ */
 function LockButton({
   profile,
   pending: { isPending, run },
@@ -123,7 +129,10 @@ function LockButton({
   );
 }
 
-/** Button that suspends or reactivates the user. It stays the same element in both states, so that it keeps the focus. */
+/**
+ * Button that suspends or reactivates the user. Both states render the same button element, because a new element would lose
+ * the focus.
+ */
 function SuspensionButton({
   profile,
   pending: { isPending, run },

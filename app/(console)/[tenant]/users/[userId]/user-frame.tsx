@@ -13,7 +13,7 @@ import { UserState } from "../user-state";
 import { KEPT, UserActions } from "./user-actions";
 import type { UserTabPath } from "./user-tabs";
 
-/** Header of a user's pages: name, state and actions. */
+/** Header of the pages of a user, with name, state and actions. */
 export function UserFrame({
   tenant,
   userId,
@@ -23,9 +23,9 @@ export function UserFrame({
 }: {
   tenant: string;
   userId: number;
-  /** Tabs that the reader may open. */
+  /** Paths of the tabs that the administrator may open. */
   tabs: UserTabPath[];
-  /** True if the reader may change administrators. */
+  /** True if the signed-in administrator may change administrators. */
   overAdministrators: boolean;
   children: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 import type { Capability } from "@/server/kernel/capabilities";
 
-/** Pages of a user, below the address of the user. */
+/** Tabs of a user, with their paths below the address of the user. */
 export const userTabs = [
   { path: "", capability: "ManageUsers" },
   { path: "/roles", capability: "ManageRoles" },

@@ -60,7 +60,7 @@ function useColumns(): Column<UserImport>[] {
   ];
 }
 
-/** Uploads a file of users, and lists the earlier imports. */
+/** Page that uploads a file of users. Also lists the earlier imports. */
 export function ImportStart({ tenant }: { tenant: string }) {
   const t = useExtracted("users");
   const columns = useColumns();
@@ -105,7 +105,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (!file) return;
-    // A character has at most four bytes, so a file of more bytes has too many characters.
+    // A character has at most four bytes in UTF-8. A file with more bytes therefore has too many characters.
     if (file.size > 4 * MOST_CHARACTERS) setProblem(t("The file is too large. Split it."));
     else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
   };
@@ -152,7 +152,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   );
 }
 
-/** Field for a file, which the reader chooses or drops. */
+/** Field for a file. The administrator chooses a file or drops a file on the field. */
 function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | null) => void }) {
   const t = useExtracted("users");
   const hydrated = useHydrated();
@@ -188,7 +188,7 @@ function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | 
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
           className="sr-only"
-          // Disabled before hydration, because a choice would be lost.
+          // Disabled before hydration, because React would not notice a file that was chosen earlier.
           disabled={busy || !hydrated}
           onChange={(event) => {
             onFile(event.target.files);
@@ -200,7 +200,7 @@ function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | 
   );
 }
 
-/** Field for pasted rows. */
+/** Field for rows that the administrator pastes. */
 function FromClipboard({ busy, onText }: { busy: boolean; onText: (text: string) => void }) {
   const t = useExtracted("users");
   const field = useId();

@@ -16,7 +16,7 @@ export function ImportState({ one: { status, counts } }: { one: Pick<UserImport,
   );
 }
 
-/** Returns a function that formats a number in the reader's locale. */
+/** Returns a function that formats a number in the number format of the page's language. */
 export function useNumber(): (value: number) => string {
   const locale = useDateLocale();
   return (value) => value.toLocaleString(locale);

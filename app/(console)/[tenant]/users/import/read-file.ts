@@ -1,6 +1,6 @@
 /**
- * Returns the text of a file. Decodes UTF-8, or Windows-1252 if it is not valid UTF-8. Older spreadsheet programs write
- * Windows-1252.
+ * Returns the text of a file. Decodes the file as UTF-8. Decodes invalid UTF-8 as Windows-1252, because older spreadsheet
+ * programs write Windows-1252.
  */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
@@ -11,5 +11,7 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** Returns true if the content is text. Pictures, archives and spreadsheet files contain NUL, and text does not. */
+/**
+ * Returns true if the content is text. A NUL character shows that the content is a picture, an archive or a spreadsheet file.
+ */
 export const isText = (text: string) => !text.includes("\0");

@@ -69,7 +69,7 @@ function Answer({ status, problem }: { status: number | null; problem: string | 
 
 const unsettled = ({ status }: Delivery) => status === "pending" || status === "failed";
 
-/** Lists the deliveries to an endpoint with their results, newest first. */
+/** Lists the deliveries to a webhook endpoint with their results, newest first. */
 export function Deliveries({ webhook }: { webhook: WebhookState }) {
   const t = useExtracted("webhooks");
   const columns = useColumns();
@@ -80,11 +80,11 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
   const query = useQuery(
     trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhook.webhookId, filters), {
       placeholderData: keepPreviousData,
-      // Polls faster while a delivery is unsettled.
+      // Polls every 2 seconds while a delivery is pending or will be retried, otherwise every 15 seconds.
       refetchInterval: ({ state }) => (state.data?.deliveries.some(unsettled) ? 2_000 : 15_000),
     }),
   );
-  // Refreshes the chart when a delivery changes its state.
+  // Fetches the chart again when the state of a delivery changes.
   const states = query.data?.deliveries.map(({ status }) => status).join();
   const shown = useRef(states);
   const showStates = useEffectEvent(() => {

@@ -9,12 +9,14 @@ import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.sch
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useShareWords } from "../use-share-words";
 
-/** Chart of the deliveries per day of the last two weeks, by result, with the delivered share. */
+/**
+ * Chart of the deliveries per day in the last two weeks, divided by result. Also shows the percentage of successful deliveries.
+ */
 export function DeliveryHistory({ webhookId }: { webhookId: number }) {
   const t = useExtracted("webhooks");
   const shareWords = useShareWords();
   const query = useQuery(
-    // Polls, because the server settles pending deliveries on its own.
+    // Polls, because the worker changes the state of pending deliveries.
     useTRPC().webhooks.history.queryOptions({ webhookId }, { refetchInterval: 15_000 }),
   );
   const series = [

@@ -18,11 +18,14 @@ import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { EarlierTries } from "./earlier-tries";
 import { readable } from "./readable";
 
-/** Returns the milliseconds until the next refetch, 2 to 60 seconds. False if there is no further attempt. */
+/**
+ * Returns the interval until the next request in milliseconds, from 2 to 60 seconds. Returns false if the server plans no
+ * further attempt.
+ */
 const untilNext = (at: string | null) =>
   at !== null && Math.min(60_000, Math.max(2_000, Date.parse(at) - Date.now()));
 
-/** Shows one delivery: the request and the response. */
+/** Shows one delivery with its request and its response. */
 export function DeliverySheet({
   webhook,
   deliveryId,
@@ -41,7 +44,7 @@ export function DeliverySheet({
       { deliveryId: deliveryId ?? 0 },
       {
         enabled: deliveryId !== null,
-        // The server retries on its own, after seconds or up to a day.
+        // Polls, because the server retries a failed delivery after some seconds to one day.
         refetchInterval: ({ state }) => untilNext(state.data?.nextAttemptAt ?? null),
       },
     ),

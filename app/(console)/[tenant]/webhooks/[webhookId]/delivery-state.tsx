@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Badge, type Tone } from "@/components/ui/feedback";
 import type { Delivery } from "@/server/domain/webhooks/webhooks.schema";
 
-/** Returns the label and the meaning of each state of a delivery. */
+/** Returns the label, the explanation and the colour of each state of a delivery. */
 export function useDeliveryWords(): Record<Delivery["status"], { label: string; hint: string; tone: Tone }> {
   const t = useExtracted("webhooks");
   return {

@@ -5,7 +5,7 @@ import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { DeliveryTry } from "@/server/domain/webhooks/webhooks.schema";
 import { readable } from "./readable";
 
-/** Lists the earlier attempts of a delivery: time, response and duration. */
+/** Lists the earlier attempts of a delivery with time, response and duration. */
 export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
   const t = useExtracted("webhooks");
   const locale = useDateLocale();

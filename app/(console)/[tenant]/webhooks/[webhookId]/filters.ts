@@ -1,13 +1,13 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { deliveryStatuses } from "@/server/domain/webhooks/delivery-status.schema";
 
-/** Filters of the deliveries in the address. */
+/** Filters of the deliveries, stored in the query of the page. */
 export const deliveryFilters = {
   status: parseAsStringLiteral(["all", ...deliveryStatuses]).withDefault("all"),
   cursor: parseAsInteger,
 };
 
-/** Returns the input of the query for these filters. */
+/** Returns the input of the tRPC query for these filters. */
 export const deliveryQuery = (
   webhookId: number,
   { status, cursor }: inferParserType<typeof deliveryFilters>,

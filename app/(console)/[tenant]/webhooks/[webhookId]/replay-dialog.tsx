@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 const ReplayForm = z.strictObject({ hours: z.enum(["1", "24", "168", "720"]) });
 
-/** Sends the deliveries again that failed since a chosen time. */
+/** Dialog that sends failed deliveries again. The administrator chooses the time from which failed deliveries are repeated. */
 export function ReplayDialog({
   webhookId,
   open,

@@ -22,7 +22,7 @@ import { Deliveries } from "./deliveries";
 import { DeliveryHistory } from "./delivery-history";
 import { WebhookDialogs, type WebhookAsked } from "./webhook-dialogs";
 
-/** Page of one endpoint: its events, its health and its deliveries. */
+/** Page of one webhook endpoint, with its events, its health and its deliveries. */
 export function WebhookDetail({
   tenant,
   webhookId,

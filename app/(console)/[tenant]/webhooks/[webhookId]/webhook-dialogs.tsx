@@ -16,7 +16,7 @@ const WebhookFields = dynamic(() => import("../webhook-form").then((module) => m
 
 export type WebhookAsked = "edit" | "rotate" | "disable" | "delete";
 
-/** Dialogs for the actions on an endpoint. */
+/** Dialogs for the actions on a webhook endpoint. */
 export function WebhookDialogs({
   tenant,
   webhook,

@@ -9,7 +9,7 @@ import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
 import { PersonPicker } from "../../../../_frame/people/person-picker";
 import { SimulatedSignIn, useSimulation } from "../../../../_frame/sign-ins/simulated-sign-in";
 
-/** Shows if a chosen person can open this app now. The address stores the person. */
+/** Shows if a chosen person can open this app now. The query of the page stores the id of the person. */
 export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
   const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
   const t = useExtracted("apps");

@@ -14,7 +14,7 @@ import type { AppAccessLists } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
 
-/** Lists the tags whose people may open the app. */
+/** Lists the tags that give access to the app. People with such a tag may open the app. */
 export function AccessTags({
   appId,
   tenant,

@@ -17,7 +17,7 @@ import { AccessCheck } from "./access-check";
 import { AccessTags } from "./access-tags";
 import { PeopleList } from "./people-list";
 
-/** Settings for access to the app: everyone or lists. Explains the access of one person. */
+/** Settings for access to the app: everyone, or only listed people. Also explains the access of one person. */
 export function AppAccess({
   tenant,
   appId,

@@ -42,7 +42,10 @@ function useListWords(kind: ListKind) {
   }[kind];
 }
 
-/** Shows one of the two lists of people of an app. Adds and removes people, after a confirmation if a change removes access. */
+/**
+ * Shows the guests or the excluded people of an app. Adds and removes people. Asks for a confirmation if a change removes
+ * access.
+ */
 export function PeopleList({
   kind,
   appId,

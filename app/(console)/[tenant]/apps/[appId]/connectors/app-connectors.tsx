@@ -18,7 +18,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
 
-/** Chooses the sign-in methods of this app from the approved ones. */
+/** Chooses the sign-in methods of this app from the approved methods. */
 export function AppConnectors({
   tenant,
   appId,

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewConnectorRequest } from "@/server/domain/connectors/requests.schema";
 import { useAction } from "../../../../_frame/use-action";
 
-/** Dialog that requests the owners' approval of a sign-in method for an app. */
+/** Dialog that asks the owners to approve a sign-in method for an app. */
 export function AskDialog({
   appId,
   connector,
@@ -16,7 +16,7 @@ export function AskDialog({
   onClose,
 }: {
   appId: number;
-  /** `name` identifies the connector on the server. `label` is its text for readers. */
+  /** Sign-in method. `name` is the identifier on the server, and `label` is the displayed name. */
   connector: { name: string; label: string };
   open: boolean;
   onClose: () => void;

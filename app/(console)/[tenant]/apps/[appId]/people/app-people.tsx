@@ -19,7 +19,7 @@ import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";
 
-/** Lists the people who authorized the app, and their use of it. */
+/** Lists the people who authorized the app, with their use of the app. */
 export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();

@@ -1,9 +1,9 @@
 import { parseAsInteger, type inferParserType } from "nuqs/server";
 
-/** Filters of an app's people in the address. */
+/** Filters of the list of an app's people, stored in the query of the page. */
 export const peopleFilters = { cursor: parseAsInteger };
 
-/** Returns the input of the query for these filters. */
+/** Returns the input of the tRPC query for these filters. */
 export const peopleQuery = (appId: number, { cursor }: inferParserType<typeof peopleFilters>) => ({
   appId,
   limit: 50,

@@ -13,7 +13,7 @@ import { snippets } from "./snippets";
 
 const ids = ["curl", "node", "next", "python"] as const;
 
-/** Example code with the client id of the app and the addresses of this server. */
+/** Example code that contains the client id of the app and the addresses of this server. */
 export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string }) {
   const t = useExtracted("apps");
   const inSentence = useInSentence();

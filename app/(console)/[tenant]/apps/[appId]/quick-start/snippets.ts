@@ -1,9 +1,9 @@
-/** Values that a snippet contains. */
+/** Values that the example code contains. */
 interface SnippetApp {
   clientId: string;
   isPublic: boolean;
   redirectUri: string;
-  /** Base address of this server, which is also the issuer. */
+  /** Base address of this server. The address is also the issuer of tokens. */
   baseUrl: string;
 }
 
@@ -145,7 +145,7 @@ def signed_in():
 /** Returns the path of the redirect URI, which the app must serve. */
 const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
 
-/** Example code with the values of the app. It contains no secret. */
+/** Example code with the values of the app. The code contains no secret. */
 export const snippets = [
   { id: "curl", label: "curl", code: curl },
   { id: "node", label: "Node", code: node },

@@ -19,7 +19,7 @@ const AppRoleDialog = lateDialog(() => import("./app-role-dialog").then((module)
 
 type Open = { what: "edit" | "delete" | "holders"; role: AppRoleRow } | { what: "new" } | null;
 
-/** Lists the roles of this app and their holders. */
+/** Lists the roles of this app with their holders. */
 export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();

@@ -21,7 +21,10 @@ import { useAction } from "../../../../_frame/use-action";
 /** Rows per page. */
 const EACH = 50;
 
-/** Lists the holders of an app's role, with a search. Grants and revokes in one step, with undo. */
+/**
+ * Lists and searches the holders of an app's role. Grants and revokes the role without a confirmation, and offers to undo the
+ * change.
+ */
 export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: Role; onClose: () => void }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();

@@ -28,7 +28,9 @@ const ProviderKeys = dynamic(() => import("./provider-keys").then((module) => mo
   loading: () => <Skeleton className="h-40" />,
 });
 
-/** Page of one identity provider: settings, addresses for its operator, and linked people. */
+/**
+ * Page of one identity provider. Shows the settings, the linked people, and the addresses that the provider's operator needs.
+ */
 export function ProviderDetail({
   tenant,
   providerId,
@@ -119,7 +121,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
   const locale = useDateLocale();
   const inWords = (day: string) =>
     new Date(day).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
-  // The server cannot test a SAML provider, because only browsers send requests to it.
+  // The server can only test the settings of a SAML provider, because only browsers send requests to a SAML provider.
   const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
   return (
     <div role="status">
@@ -134,7 +136,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
   );
 }
 
-/** Addresses to enter at the provider. */
+/** Lists the addresses of Castellan to enter at the provider. */
 function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Provider; baseUrl: string }) {
   const t = useExtracted("sign-in-methods");
   const addresses = useAddresses(provider, { baseUrl, tenant });

@@ -18,7 +18,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 type Step = { what: "use" | "remove"; key: ProviderKey } | null;
 
-/** Castellan's keys for a SAML provider: certificates for its operator, and the rotation of keys. */
+/** Castellan's keys for a SAML provider. Downloads the certificates for the provider's operator, and rotates the keys. */
 export function ProviderKeys({ provider: { providerId, name } }: { provider: Provider }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -134,7 +134,7 @@ function StepDialog({ providerId, step, onClose }: { providerId: number; step: S
   const { federation } = useTRPC();
   const use = useAction(federation.useKey.mutationOptions(), () => t("The next key is in use."));
   const remove = useAction(federation.removeKey.mutationOptions(), () => t("The key was removed."));
-  // The text stays while the dialog closes.
+  // Stores the last step, because the dialog still shows the texts of this step during the closing animation.
   const [shown, setShown] = useState<NonNullable<Step> | null>(step);
   if (step !== null && step !== shown) setShown(step);
   if (shown === null) return null;

@@ -13,7 +13,9 @@ export const NameField = () => {
   );
 };
 
-/** Field for the secret: a new one, the stored one or none. */
+/**
+ * Field for a client secret. The administrator enters a new secret, leaves the stored secret unchanged, or removes the secret.
+ */
 export function SecretField({ label, hint, hasSecret }: { label: string; hint: string; hasSecret: boolean }) {
   const t = useExtracted("sign-in-methods");
   return (
@@ -31,7 +33,10 @@ export function SecretField({ label, hint, hasSecret }: { label: string; hint: s
   );
 }
 
-/** Settings for linking: which people the provider may sign in, and the trust in its addresses. */
+/**
+ * Settings for linking provider accounts to users: which people the provider may sign in, and the trust in the provider's
+ * e-mail addresses.
+ */
 export function LinkingFields({ trustHint }: { trustHint: string }) {
   const t = useExtracted("sign-in-methods");
   const { watch } = useFormContext<{ linkByEmail: boolean; createPeople: boolean; trustEmail: boolean }>();
@@ -67,13 +72,13 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
   );
 }
 
-/** Maps attributes of the provider to fields of users. */
+/** Fields that map attributes of the provider to fields of users. */
 export const AttributeFields = () => {
   const t = useExtracted("sign-in-methods");
   const words = useUserFieldWords();
   const attributeLabels = [
     ["email", t("E-mail address")],
-    // The user's name is labelled "Full name", because the form also has a field for the name of the provider.
+    // The field `name` of users has the label "Full name", because the form also has a field for the name of the provider.
     ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words(name)] as const),
   ] as const;
   return (

@@ -1,4 +1,7 @@
-/** Splits the text into domains in the form that the server stores. The next change therefore sends the stored value as its base. */
+/**
+ * Splits a text into domains in lower case. The server stores domains in the same form and compares both lists to detect edit
+ * conflicts.
+ */
 export const domainsIn = (text: string) =>
   text
     .toLowerCase()

@@ -5,7 +5,7 @@ import { connectorOfKind, type ProviderKind } from "@/server/domain/federation/k
 
 interface KindWords {
   label: string;
-  /** Connector that an app must have enabled for this kind of provider. */
+  /** Name of the sign-in method that an app must have enabled to use this kind of provider. */
   method: string;
   meaning: string;
   icon: LucideIcon;
@@ -36,7 +36,7 @@ export function useKindWords(): Record<ProviderKind, KindWords> {
   };
 }
 
-/** Returns the addresses to enter at the provider. */
+/** Returns the addresses of Castellan to enter at the provider. */
 export function useAddresses({ kind, providerId }: Provider, { baseUrl, tenant }: Where) {
   const t = useExtracted("sign-in-methods");
   const at = `${baseUrl}/federation/${tenant}/${kind}/${providerId}`;

@@ -19,7 +19,7 @@ const ACTIVE_DIRECTORY_FILTER = `(&(objectClass=user)(|(sAMAccountName=${IDENTIF
 
 const blank = { ...ldapDefaults, trustEmail: true, url: "", baseDn: "" };
 
-/** Form for the connection to a directory and its search. */
+/** Form for the connection to an LDAP directory and the user search in the directory. */
 export function LdapProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });

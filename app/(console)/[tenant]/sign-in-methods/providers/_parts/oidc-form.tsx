@@ -15,7 +15,7 @@ const schemaWithoutSecret = async () => (await import("./provider-schemas")).New
 
 const blank = { ...oidcDefaults, issuer: "", clientId: "" };
 
-/** Form for an OpenID provider and the organization's client there. */
+/** Form for an OpenID provider, with the organization's client id and secret at the provider. */
 export function OidcProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
@@ -66,7 +66,9 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
   );
 }
 
-/** Fields for the organization's client: a secret, or a key that signs one (Apple). */
+/**
+ * Fields for the credentials of the organization's client: a client secret, or for Apple a key that signs the client secret.
+ */
 function ClientFields({ hasSecret }: { hasSecret: boolean }) {
   const t = useExtracted("sign-in-methods");
   const { watch } = useFormContext<{ issuer: string; teamId: string; keyId: string }>();
@@ -130,7 +132,7 @@ function usePresetHints(): Record<Preset, string> {
   };
 }
 
-/** Fills in the settings of a well-known provider. */
+/** Select for a well-known provider. Fills in the settings of the provider. */
 function PresetField() {
   const hints = usePresetHints();
   const t = useExtracted("sign-in-methods");
@@ -144,7 +146,7 @@ function PresetField() {
     setChosen(preset.id);
     setValue("issuer", preset.issuer, { shouldDirty: true });
     setValue("scopes", preset.scopes, { shouldDirty: true });
-    // Does not replace a name that the reader typed.
+    // Keeps a name that the administrator has typed.
     if (["", before?.label].includes(getValues("name")))
       setValue("name", value === "other" ? "" : preset.label, { shouldDirty: true });
   };

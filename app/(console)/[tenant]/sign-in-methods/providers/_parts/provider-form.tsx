@@ -8,7 +8,7 @@ import type { FormOf } from "./use-save";
 
 const loading = () => <Skeleton className="h-96" />;
 
-/** Forms by kind. Each is a separate module, so that a page loads only the form that it shows. */
+/** Forms of the kinds of providers. Each form is a separate module, because a page shows only one form. */
 const forms: Record<ProviderKind, ComponentType<FormOf>> = {
   ldap: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), { loading }),
   saml: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), { loading }),

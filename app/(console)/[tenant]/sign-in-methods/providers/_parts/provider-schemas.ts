@@ -9,14 +9,14 @@ import {
 import { must } from "@/server/kernel/strings/must";
 import { domainsIn } from "./domains-in";
 
-/* Schemas of the provider forms. Loaded with the first validation. */
+/* Schemas of the provider forms. A form loads this module for its first validation. */
 
-/** Fields besides the settings in each provider form. An empty secret keeps the stored one. */
+/** Fields of all provider forms. An empty secret leaves the stored secret unchanged. */
 const commonShape = {
   name: NewProvider.shape.name,
   secret: z.string().max(4_000).optional(),
   withoutSecret: z.boolean(),
-  /** One domain per line. */
+  /** E-mail domains, separated by blanks, commas or line breaks. */
   emailDomains: z
     .string()
     .optional()
@@ -30,7 +30,7 @@ export const LdapForm = LdapSettings.extend({
 });
 export const SamlForm = SamlSettings.extend(commonShape);
 export const OidcForm = OidcFields.extend(commonShape).check(...oidcRules);
-/** Requires the signing key if none is stored. */
+/** Schema for a provider without a stored signing key. Requires the key if a team id or key id is given (Apple). */
 export const NewOidcForm = OidcForm.refine(
   ({ teamId, keyId, secret }) => (!teamId && !keyId) || Boolean(secret),
   {

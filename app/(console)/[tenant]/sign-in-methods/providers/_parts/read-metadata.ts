@@ -1,4 +1,4 @@
-/** Fields of the form that a SAML provider's metadata contains (SAML metadata 2.0, 2.4). */
+/** Form fields whose values are in the metadata of a SAML provider (SAML metadata 2.0, 2.4). */
 export interface SamlMetadata {
   entityId: string;
   ssoUrl: string;
@@ -12,7 +12,7 @@ const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 /** Maximum length of metadata, in characters. */
 const LONGEST = 1_000_000;
 
-/** Parses pasted metadata in the browser. Returns null if it does not describe exactly one identity provider. */
+/** Parses SAML metadata in the browser. Returns null if the text does not describe exactly one identity provider. */
 export function readMetadata(text: string): SamlMetadata | null {
   if (text.length > LONGEST) return null;
   const document = new DOMParser().parseFromString(text, "application/xml");

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input/input";
 import { readMetadata, type SamlMetadata } from "./read-metadata";
 
-/** Fills the form from pasted XML metadata. The browser parses the XML and does not send it. */
+/** Field for pasted XML metadata. Fills in the form. The browser parses the XML and does not send it to the server. */
 export function SamlMetadataField() {
   const t = useExtracted("sign-in-methods");
   const id = useId();

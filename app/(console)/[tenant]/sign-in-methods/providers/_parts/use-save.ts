@@ -11,7 +11,7 @@ import { domainsIn } from "./domains-in";
 
 export interface FormOf {
   tenant: string;
-  /** Null for a new provider. */
+  /** Provider to change. Null for a new provider. */
   provider: Provider | null;
 }
 
@@ -21,7 +21,10 @@ interface Beside {
   withoutSecret: boolean;
 }
 
-/** Saves a provider form. A new provider's page opens, which shows its addresses. */
+/**
+ * Returns a function that saves a provider form. After creating a provider, the function opens the provider's page, because
+ * this page shows the addresses to enter at the provider.
+ */
 export function useSave({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -52,7 +55,7 @@ export function useSave({ tenant, provider }: FormOf) {
   };
 }
 
-/** Replaces the path of a refused setting, `configuration.settings.<name>`, by the name of its field in the form. */
+/** Replaces the path `configuration.settings.<name>` in an error of the server by `<name>`, the name of the form field. */
 function onField(error: unknown) {
   const field = (error as { data?: { field?: string | null } }).data?.field;
   if (!(error instanceof Error) || !field?.startsWith("configuration.settings.")) return error;

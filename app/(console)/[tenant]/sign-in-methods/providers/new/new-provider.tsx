@@ -7,12 +7,12 @@ import { PageHeader, Section } from "@/components/ui/page/page";
 import { providerKinds } from "@/server/domain/federation/kinds.schema";
 import { useKindWords } from "../_parts/kinds";
 
-// Loaded when a kind is chosen: the form with its validation is as large as the page.
+// Loaded after the administrator chooses a kind, because the form with its validation is as large as the page.
 const ProviderForm = dynamic(() => import("../_parts/provider-form").then((module) => module.ProviderForm), {
   ssr: false,
 });
 
-/** Chooses the kind of a new provider, then shows its form. */
+/** Page for a new provider. The administrator chooses the kind of provider, then fills in its form. */
 export function NewProvider({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
   const kindWords = useKindWords();

@@ -1,9 +1,9 @@
 import { parseAsString, type inferParserType } from "nuqs/server";
 
-/** Page of a user's activity in the address. */
+/** Cursor of the list of a user's events, stored in the query of the page. */
 export const activityFilters = { cursor: parseAsString };
 
-/** Returns the input of the query for these filters. */
+/** Returns the input of the tRPC query for these filters. */
 export const activityQuery = (userId: number, { cursor }: inferParserType<typeof activityFilters>) => ({
   target: `user:${userId}`,
   limit: 50,

@@ -22,7 +22,7 @@ interface Connected {
   lastTokenIssuedAt: string | null;
 }
 
-/** Lists the apps that a user authorized. Each authorization can be withdrawn. */
+/** Lists the apps that a user has authorized. The administrator can withdraw each authorization. */
 export function UserApps({
   tenant,
   userId,
@@ -117,7 +117,7 @@ export function UserApps({
   );
 }
 
-/** Returns a function that describes the effect of a scope to an administrator. A custom scope keeps its name. */
+/** Returns a function that describes a scope to an administrator. The function returns custom scopes unchanged. */
 function useScopeWords(): (scope: string) => string {
   const t = useExtracted("users");
   const words: WordTable = {

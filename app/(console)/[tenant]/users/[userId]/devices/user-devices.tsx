@@ -16,7 +16,10 @@ import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
-/** Lists the browsers that a user signs in from. A reader who may decide about the user can approve, deny and remove them. */
+/**
+ * Lists the browsers of a user. An administrator with permission to decide about the user can approve, deny and remove
+ * browsers.
+ */
 export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();

@@ -7,17 +7,17 @@ import {
 
 export type FieldWithValue = CustomField & { value: FieldValue | null };
 
-/** Converts the text of a field to the value for the server. Null removes the value. */
+/** Converts the text in a field to a value for the server. Returns null for an empty text. Null removes the stored value. */
 function valueOf({ fieldType }: CustomField, text: string): FieldValue | null {
   const typed = text.trim();
   if (typed === "") return null;
-  // Text that is not a number stays a text, so that the validation refuses it.
+  // An invalid number stays a text. The validation then refuses the text.
   if (fieldType === "number") return Number.isFinite(Number(typed)) ? Number(typed) : typed;
   if (fieldType === "boolean") return typed === "true";
   return fieldType === "text" ? text : typed;
 }
 
-/** Returns the schema of a form for these fields. Each field has the server's rule. */
+/** Returns the form schema for these custom fields. The schema applies the same rules as the server. */
 export const formOf = (fields: CustomField[]) =>
   z.strictObject(
     Object.fromEntries(

@@ -9,8 +9,8 @@ const asTexts = inFormFields((current) =>
 );
 
 /**
- * Rethrows a refusal of the server in the terms of the form. After a conflict, the current values become texts. After another
- * refusal, the path `values.<name>` of the field becomes `<name>`.
+ * Rethrows an error of the server for the form. After a conflict, converts the current values to texts. For other errors,
+ * changes the field path `values.<name>` to `<name>`.
  */
 export async function refused(error: unknown): Promise<never> {
   if (currentOf(error) !== null || !(error instanceof Error)) return asTexts(error);

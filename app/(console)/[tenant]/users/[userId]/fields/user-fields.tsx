@@ -14,7 +14,7 @@ import type { FieldWithValue } from "./field-form";
 import { textOf } from "./field-text";
 import { refused } from "./refusal";
 
-/** Shows and edits the custom fields of a user. */
+/** Shows the custom fields of a user for editing. */
 export function UserFields({
   tenant,
   userId,

@@ -79,7 +79,7 @@ function useColumns(rulesHref: string | null): Column<SignInRow>[] {
   ];
 }
 
-/** Shows the risk of a user's last sign-in, and all attempts with their decisions. */
+/** Shows the risk of a user's last sign-in. Lists all sign-in attempts with their decisions. */
 export function UserRisk({ userId, rulesHref }: { userId: number; rulesHref: string | null }) {
   const t = useExtracted("users");
   const columns = useColumns(rulesHref);

@@ -14,7 +14,10 @@ import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../../../_frame/use-action";
 
-/** Lists the user's roles of the organization and of apps. Grants and revokes in one step, with undo. */
+/**
+ * Lists the user's roles in the organization and in apps. Grants and revokes roles without a confirmation, and offers to undo a
+ * change.
+ */
 export function UserRoles({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const trpc = useTRPC();

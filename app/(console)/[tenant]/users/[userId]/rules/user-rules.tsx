@@ -17,7 +17,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 type Rule = RulesOfPerson["rules"][number];
 
-/** Lists the rules that apply to a user's sign-ins. The user's own rules can be deleted here. */
+/** Lists the access rules that apply to a user's sign-ins. The administrator can delete the rules whose scope is this user. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const locale = useLocale();

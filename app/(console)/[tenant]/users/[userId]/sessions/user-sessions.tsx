@@ -28,7 +28,7 @@ function SessionState({ session }: { session: SessionRow }) {
   return <Badge>{session.revokedAt ? t("Ended") : t("Expired")}</Badge>;
 }
 
-/** Returns the columns of sessions. The last column ends a session and exists only with `onEnd`. */
+/** Returns the columns of the list of sessions. If `onEnd` is given, the last column has a button that ends the session. */
 function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<SessionRow>[] {
   const t = useExtracted("users");
   const browserName = useBrowserName();
@@ -104,7 +104,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
   ];
 }
 
-/** Lists a user's sessions, current and ended. Ends one or all of them. */
+/** Lists the current and ended sessions of a user. The administrator can end one session or all sessions. */
 export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();

@@ -19,7 +19,9 @@ import { usePolicyWords } from "../../../../_frame/tags/policy-words";
 import { useAction } from "../../../../_frame/use-action";
 import { useTagging } from "../../../../_frame/tags/use-tagging";
 
-/** Lists a user's tags with their policies. Before a tag is added or removed, shows the abilities and apps that change for the user. */
+/**
+ * Lists a user's tags with their policies. Before adding or removing a tag, shows the changes to the user's abilities and apps.
+ */
 export function UserTags({
   tenant,
   userId,

@@ -15,7 +15,7 @@ import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";
 
-/** Page of one import: the columns and a preview before the start, then the progress, then the result. */
+/** Page of one import. Shows the columns and a preview before the start, then the progress, then the result. */
 export function ImportDetail({ tenant, importId }: { tenant: string; importId: number }) {
   const t = useExtracted("users");
   const rowsWord = useRowsWord();

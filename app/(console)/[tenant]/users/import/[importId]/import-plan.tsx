@@ -18,7 +18,7 @@ import { useNumber, useRowsWord } from "../import-state";
 import { rowFilters, rowsQuery } from "./filters";
 import { ImportRows } from "./import-rows";
 
-/** Returns the meanings of a column, without custom fields. */
+/** Returns the user fields that a column can contain, without custom fields. */
 function useChoices(): { value: ImportColumn; label: string }[] {
   const t = useExtracted("users");
   const words = useUserFieldWords();
@@ -32,7 +32,7 @@ function useChoices(): { value: ImportColumn; label: string }[] {
   ];
 }
 
-/** Chooses the meaning of each column, and shows a preview of the import. */
+/** Chooses the user field for each column of the file. Shows a preview of the import. */
 export function ImportPlan({ one }: { one: UserImport }) {
   const t = useExtracted("users");
   const number = useNumber();
@@ -60,7 +60,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
     })),
   ];
   const choose = (index: number, column: ImportColumn) => {
-    // A meaning has at most one column. The import skips the column that had the meaning before.
+    // Each user field has at most one column. If another column had this field, the import ignores that column.
     setColumns(
       columns.map((before, at) =>
         at === index ? column : before === column && column !== "ignore" ? "ignore" : before,

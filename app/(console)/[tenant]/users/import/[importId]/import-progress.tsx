@@ -33,7 +33,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
     }),
   );
   const { refetch } = rows;
-  // A short import can end before the next refetch of its rows.
+  // Fetches the rows again when the import ends. A short import can end before the next polling request.
   useEffect(() => {
     if (status !== "running") void refetch();
   }, [status, refetch]);

@@ -23,7 +23,7 @@ const tones: Record<Outcome, Tone> = {
   refused: "danger",
 };
 
-/** Returns the labels of the outcomes, planned or done. */
+/** Returns the labels of the outcomes. `planned` selects the labels of the preview. */
 function useOutcomeWords(planned: boolean): Record<Outcome, string> {
   const t = useExtracted("users");
   return planned
@@ -88,7 +88,7 @@ function useColumns(planned: boolean): Column<ImportRow>[] {
   ];
 }
 
-/** Lists the rows of an import with their outcomes, planned or done. */
+/** Lists the rows of an import with their planned or actual outcomes. */
 export function ImportRows({
   planned = false,
   query,
