@@ -1,6 +1,6 @@
 /**
- * Capabilities of a management credential (management.md §5). The console describes each in
- * `app/(console)/_frame/credentials/capability-words.ts`, which the compiler requires.
+ * Capabilities of a management credential (management.md §5). The console has a description for each capability in
+ * `app/(console)/_frame/credentials/capability-words.ts`. The compiler reports a missing description.
  */
 export const tenantCapabilityNames = [
   "ManageUsers",
@@ -35,22 +35,22 @@ export const tenantCapabilityNames = [
 export const platformCapabilityNames = ["CreateTenants", "SearchTenants", "ManageTenants"] as const;
 
 /**
- * Scopes of an app's own tokens (client_credentials) at this server. They are not capabilities of the
- * management interface: no operation requires them.
+ * Scopes that an app can request for its own tokens (client_credentials) at this server. Scopes are not capabilities of the
+ * management interface: no operation requires a scope.
  */
 export const appScopeNames = ["documents:render"] as const;
 
 /** Capabilities of people in the console. No credential can have them. */
 export type ConsoleCapability =
-  /** API access: management credentials. */
+  /** Management of the credentials for API access. */
   | "ManageCredentials"
-  /** One's own account. */
+  /** Changes to the caller's own account. */
   | "ManageOwnAccount"
-  /** The sign-in connectors that an app may have. */
+  /** Approval of the sign-in connectors that an app may use. */
   | "ManageConnectorApprovals"
-  /** The organization's overview. */
+  /** The overview page of an organization. */
   | "ReadOverview"
-  /** API access of the platform. */
+  /** Management of the credentials for API access to the platform. */
   | "ManagePlatformCredentials"
   | "ManagePlatformSettings"
   | "ManagePlatformAdministrators"

@@ -3,7 +3,7 @@ import { AppError } from "./errors";
 import { roleRefusals } from "./refusals/roles";
 import { UniqueViolation } from "./operation/store";
 
-/* Next bundles its own copy of each module beside the server's. */
+/* Next bundles its own copy of each module, besides the copy that the server loads. */
 it("recognizes the refusals of another copy of the module", async () => {
   vi.resetModules();
   const [errors, roles, store] = await Promise.all([

@@ -1,7 +1,4 @@
-/**
- * Codes of the error bodies of the REST interfaces (management.md §7, and RFC 6585 and RFC 9110 for the
- * others).
- */
+/** Codes of the error bodies of the REST interfaces: management.md §7, RFC 6585 and RFC 9110. */
 export type ErrorCode =
   | "invalid_request"
   | "invalid_token"
@@ -15,19 +12,19 @@ export type ErrorCode =
   | "unavailable";
 
 export interface ErrorDetails {
-  /** The input field at fault, in the caller's spelling. */
+  /** The invalid input field, in the spelling of the caller. */
   field?: string;
-  /** Seconds after which a new attempt is useful. */
+  /** Number of seconds before the client should try again. */
   retryAfter?: number;
   /** The scope that the token lacks (RFC 6750 §3). */
   scope?: string;
-  /** Headers of the answer to this refusal, by their lower-case names. */
+  /** Headers of the error response, by their lower-case names. */
   headers?: Record<string, string>;
-  /** Current values of the fields that another user changed at the same time. */
+  /** Current values of the fields that another user changed after the caller had loaded the fields. */
   current?: Record<string, unknown>;
 }
 
-/** Values of the names in a refusal's text. */
+/** Values for the `{name}` placeholders in a refusal's text. */
 export type RefusalParams = Readonly<Record<string, string | number>>;
 
 /** The published code of a refusal (`user.email_in_use`) and its parameters. */
@@ -36,14 +33,20 @@ export interface RefusalReason {
   params: RefusalParams;
 }
 
-/** Marks refusals of every copy of this module. Next bundles its own copy, and `instanceof` compares only with one class. */
+/**
+ * Marks the refusals of every copy of this module. Next bundles its own copy. `instanceof` alone recognizes only the class of
+ * one copy.
+ */
 const REFUSAL = Symbol.for("castellan.AppError");
 
-/** A refusal for the caller. Its description is one plain sentence, which the caller receives unchanged. */
+/** An error that the caller receives. Its description is one plain sentence. */
 export class AppError extends Error {
   readonly [REFUSAL] = true;
 
-  /** AppError accepts refusals of every copy. A subclass accepts only its own instances. */
+  /**
+   * `instanceof AppError` accepts refusals of every copy of this module. `instanceof` with a subclass accepts only instances of
+   * this subclass.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === AppError
       ? typeof value === "object" && value !== null && REFUSAL in value

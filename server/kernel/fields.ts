@@ -1,17 +1,20 @@
 import * as z from "zod";
 import { must } from "./strings/must";
 
-/* Fields that inputs and outputs of many areas share. Safe for the browser: forms use the same schemas. */
+/*
+ * Fields of the inputs and outputs of many operations. This module may be loaded in the browser, because forms use the same
+ * schemas.
+ */
 
 export const Id = z.int().positive();
 
-/** ISO 8601, UTC. */
+/** A point in time as text: ISO 8601, UTC. */
 export const Timestamp = z.string().meta({ format: "date-time", example: "2026-03-14T09:26:53.000Z" });
 
 export const timestamp = (at: Date) => at.toISOString();
 export const timestampOrNull = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Creates a line of text: not empty after trimming, without control characters. */
+/** Creates the schema of a line of text: not empty after trimming, at most `max` characters, without control characters. */
 export const line = (max: number) =>
   z
     .string()
@@ -20,15 +23,15 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u, must("control_characters"));
 
-/** A display name. */
+/** A name for display. */
 export const Name = line(200);
 
 export const Description = z.string().trim().max(2_000);
 
-/** An e-mail address: stored unchanged, compared without case. */
+/** An e-mail address. Stored unchanged, and compared without regard to letter case. */
 export const EmailAddress = z.string().trim().max(254).pipe(z.email());
 
-/** Creates a whole number with bounds that the refusal names. */
+/** Creates the schema of a whole number from `min` to `max`. The refusal contains both bounds. */
 export function wholeNumber(min: number, max: number) {
   const error = must("not_in_range", { min, max });
   return z.int(error).min(min, error).max(max, error);
@@ -37,7 +40,7 @@ export function wholeNumber(min: number, max: number) {
 type OneOf =
   readonly [string, string] | readonly [string, string, string] | readonly [string, string, string, string];
 
-/** Creates a choice of a few names, which the refusal lists in a sentence. */
+/** Creates the schema of a choice of a few names. The refusal lists the names. */
 export function oneOf<const Names extends OneOf>(...names: Names) {
   const [first, second, third, fourth]: readonly [string, string, string?, string?] = names;
   if (third === undefined) return z.enum(names, must("one_of_two", { first, second }));
@@ -45,7 +48,7 @@ export function oneOf<const Names extends OneOf>(...names: Names) {
   return z.enum(names, must("one_of_four", { first, second, third, fourth }));
 }
 
-/** Text of a search. */
+/** Text that the caller searches for. */
 export const SearchText = z.string().max(200);
 
 /** Number of entries on a page of a list. */
@@ -53,7 +56,7 @@ export const Limit = wholeNumber(1, 200).default(50);
 
 const earliest = Date.parse("0001-01-01T00:00:00Z");
 
-/** A point in time from a caller. */
+/** A point in time in the input of a caller. */
 export const Instant = z.iso
   .datetime({ offset: true, error: must("not_timestamp") })
   .refine((text) => Date.parse(text) >= earliest, must("before_year_1"))

@@ -1,6 +1,6 @@
 /**
- * Creates a function that runs at most `most` jobs at the same time. The others wait in order. Prevents one
- * large request from blocking the requests of others.
+ * Creates a function that runs at most `most` jobs at the same time. Further jobs wait in the order of their calls. Prevents
+ * one large request from blocking the requests of other clients.
  */
 export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -11,7 +11,7 @@ export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work();
     } finally {
-      // The next waiting job takes this place.
+      // The next waiting job replaces the ended job.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,4 +1,4 @@
-/** Error of a job without a place in the queue. */
+/** Error of a job that the queue refused, because the queue was full or the job waited for too long. */
 export class QueueFull extends Error {
   constructor() {
     super("Too much work is waiting.");
@@ -9,27 +9,27 @@ export class QueueFull extends Error {
 interface Waiting {
   begin: () => void;
   refuse: (error: QueueFull) => void;
-  /** Removes the timer and the listener that end the waiting. */
+  /** Removes the timer and the abort listener of the waiting job. */
   settled: () => void;
 }
 
 export interface FairQueueLimits {
   /** Maximum number of concurrent jobs. */
   running: number;
-  /** Maximum number of concurrent jobs of one owner, or of owners with the same `limitedAs`; all by default. */
+  /** Maximum number of concurrent jobs of one owner, or of all owners with the same `limitedAs`. Default: `running`. */
   ofOne?: number | ((by: string) => number) | undefined;
-  /** Returns the name under which the jobs of an owner are counted for `ofOne`; the owner by default. */
+  /** Returns the name under which `ofOne` counts the jobs of an owner. Default: the owner. */
   limitedAs?: (by: string) => string;
   /** Maximum number of waiting jobs. */
   waiting: number;
-  /** Maximum time of waiting in milliseconds; unlimited by default. */
+  /** Maximum waiting time of a job in milliseconds. Default: unlimited. */
   patienceMs?: number | undefined;
 }
 
 /**
- * Creates a queue that runs at most `running` jobs at once. At most `waiting` others wait. Waiting jobs take
- * turns by their owner `by`, so that many jobs of one owner do not block the few of another. If the queue is
- * full, the owner with the most waiting jobs loses the newest of them.
+ * Creates a queue that runs at most `running` jobs at once. At most `waiting` further jobs wait. The queue serves the owners
+ * (`by`) in rotation, one job at a time. Many jobs of one owner therefore do not block the jobs of another owner. If the queue
+ * is full, the newest job of the owner with the most waiting jobs is refused.
  */
 export function createFairQueue({
   running: mostRunning,
@@ -38,7 +38,7 @@ export function createFairQueue({
   waiting: mostWaiting,
   patienceMs,
 }: FairQueueLimits) {
-  /** Waiting jobs by owner, in the order of their turns. */
+  /** Waiting jobs by owner. The first owner is served next. */
   const queues = new Map<string, Waiting[]>();
   const runningOf = new Map<string, number>();
   let running = 0;
@@ -68,7 +68,7 @@ export function createFairQueue({
       if (!mayRun(by)) continue;
       const chosen = queue.shift()!;
       queues.delete(by);
-      // The next turn of this owner comes after all others.
+      // Moves the owner to the end of the rotation.
       if (queue.length > 0) queues.set(by, queue);
       waiting -= 1;
       chosen.settled();
@@ -87,7 +87,10 @@ export function createFairQueue({
     one.refuse(new QueueFull());
   }
 
-  /** Frees a place for one more job of `by`. Throws if `by` itself has the most waiting jobs. */
+  /**
+   * Removes a waiting job of another owner to make room for a job of `by`. Throws QueueFull if `by` itself has the most waiting
+   * jobs.
+   */
   function makePlace(by: string) {
     let [longest, length] = [by, (queues.get(by)?.length ?? 0) + 1];
     for (const [other, queue] of queues) if (queue.length > length) [longest, length] = [other, queue.length];
@@ -116,7 +119,10 @@ export function createFairQueue({
   }
 
   return {
-    /** Runs the job at its turn. Throws QueueFull without a place, or if the signal is aborted before the turn. */
+    /**
+     * Runs the job as soon as the limits allow. Throws QueueFull if the queue is full, the waiting time ends, or the signal is
+     * aborted before the job starts.
+     */
     run: async <T>(by: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
       await enter(by, signal);
       try {

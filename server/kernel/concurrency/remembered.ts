@@ -1,7 +1,7 @@
 /**
- * Creates a function that returns the result of `read`, at most `ms` milliseconds old. After half of this
- * time, the next call starts a read in the background, so that regular callers never wait. A failed read is
- * repeated by the next call.
+ * Creates a function that returns the result of `read`, at most `ms` milliseconds old. The first call after half of `ms` starts
+ * a new read in the background and returns the old result. Frequent callers therefore never wait. After a failed read, the next
+ * call reads again.
  */
 export function remembered<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
   let known: { value: Promise<T>; at: number } | null = null;

@@ -3,19 +3,19 @@ import type { TargetKind } from "./define";
 import type { Locale } from "../strings/languages";
 
 /*
- * The webhook catalogue: the events of the registry that endpoints can subscribe to. The part of a type before the
- * dot is its group: `user.*` matches all events of users.
+ * An event that webhook endpoints can subscribe to. The webhook catalogue is the list of these events. The part of a type
+ * before the dot is the event's group: `user.*` matches all events of users.
  */
 
 export interface EventType {
   type: string;
   description: string;
-  /** The event part of the audit log's actions. */
+  /** The event's part of an action in the audit log, `<channel>.<event>`. */
   event: string;
   target: TargetKind;
 }
 
-/** Returns the catalogue in a language, ordered by type. */
+/** Returns the webhook catalogue with the texts of a language, ordered by type. */
 export const eventTypesIn = (locale: Locale): EventType[] =>
   Object.entries(events)
     .flatMap(([event, { type, target, [locale]: words }]) =>
@@ -23,17 +23,17 @@ export const eventTypesIn = (locale: Locale): EventType[] =>
     )
     .sort((one, other) => (one.type < other.type ? -1 : 1));
 
-/** The type of a test event. */
+/** The type of the event that tests a webhook endpoint. */
 export const TEST_EVENT = "webhook.test";
 
-/** Returns the type of an event of the audit log, or the event's own name if it has none. */
+/** Returns the webhook type of an event of the audit log. Returns the event's own name if the event has no type. */
 export const typeOfEvent = (event: string) => eventDefinition(event)?.type ?? event;
 
 const types = eventTypesIn("en").map(({ type }) => type);
 const known = new Set(types);
 const groups = new Set(types.map((type) => type.slice(0, type.indexOf("."))));
 
-/** Returns the first name in a subscription that the catalogue lacks, or null. `*` matches everything. */
+/** Returns the first name in a subscription that is not in the catalogue, or null. The name `*` matches all events. */
 export function unknownEvent(events: string): string | null {
   const names = events.split(",").map((name) => name.trim());
   const isKnown = (name: string) =>

@@ -39,15 +39,18 @@ export interface EventWords {
   description: string;
 }
 
-/** One kind of event, which the audit log records and webhooks deliver, with its texts in every language. */
+/** One kind of event with its texts in every language. The audit log records events; webhooks deliver events. */
 export interface EventDefinition extends Readonly<Record<Locale, EventWords>> {
   /** The name that webhooks subscribe to, `<group>.<name>`; null for events that no webhook receives. */
   type: string | null;
-  /** Kind of its target. In the platform's log, events of an own account have the kind `platform_administrator`. */
+  /**
+   * Kind of the record that the event is about. In the platform's log, events of a caller's own account have the kind
+   * `platform_administrator`.
+   */
   target: TargetKind;
 }
 
-/** Declares events by the event part of the audit action. Keeps their names as literal types. */
+/** Declares events by the event's part of the audit action. Keeps the names of the events as literal types. */
 export const defineEvents = <const Events extends Readonly<Record<string, EventDefinition>>>(
   events: Events,
 ) => events;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eventTypesIn } from "./catalogue";
 
-/** Generates docs/events.md from the records of events. `npx vitest run events-doc -u` writes it. */
+/** Compares docs/events.md with the definitions of events. `npx vitest run events-doc -u` writes docs/events.md. */
 it("docs/events.md lists every event", async () => {
   const rows = eventTypesIn("en").map(
     ({ type, event, target, description }) =>

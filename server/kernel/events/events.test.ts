@@ -6,10 +6,10 @@ import { locales } from "../strings/languages";
 import { eventTypesIn, subscribes, typeOfEvent, unknownEvent } from "./catalogue";
 import { eventLabel, events, platformEventNames, tenantEventNames } from ".";
 
-/** Recorded by a migration; no operation declares it. */
+/** Events that only a migration records; no operation declares these events. */
 const ofMigrations = ["audit_chain_repaired"];
 
-/** Returns all quoted texts in the sources that record events. */
+/** Returns all quoted texts in the source files that record events. */
 function quotedWords() {
   const found = new Set(ofMigrations);
   for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox"])

@@ -10,8 +10,9 @@ import { platformEvents } from "./platform";
 import { securityEvents } from "./security";
 
 /*
- * The registry of events. Operations name their event from it, which the types check. The audit log's labels, the webhook
- * catalogue and docs/events.md derive from it. It contains all texts in all languages, so pages do not import it.
+ * All events of organizations. Operations name their events by these keys. The types reject unknown names. The labels of the
+ * audit log, the webhook catalogue and docs/events.md are generated from this object. Pages do not import this module, because
+ * it contains the texts of all languages.
  */
 
 const eventsOfTenants = {
@@ -23,7 +24,7 @@ const eventsOfTenants = {
   ...organizationEvents,
 };
 
-/** Every event, by the event part of the audit action (`<channel>.<event>`). */
+/** Every event of organizations and of the platform, by the event's part of the audit action (`<channel>.<event>`). */
 export const events = { ...eventsOfTenants, ...platformEvents };
 
 export type EventName = keyof typeof events;
@@ -33,15 +34,15 @@ export const eventDefinition = (event: string): EventDefinition | undefined =>
   Object.hasOwn(events, event) ? events[event as EventName] : undefined;
 
 /**
- * Returns the label of an action (`<channel>.<event>`) or of an event. Accepts any text: old logs contain unknown events,
- * whose label is made from the name.
+ * Returns the label of an action (`<channel>.<event>`) or of an event. Accepts any text, because old logs contain events that
+ * are no longer defined. The label of an undefined event is made from its name.
  */
 export function eventLabel(locale: Locale, action: string): string {
   const event = action.slice(action.indexOf(".") + 1);
   return eventDefinition(event)?.[locale].label ?? labelFromName(event);
 }
 
-/** An event for a choice of events in the console. */
+/** An event with its texts, for a list of events in the console. */
 export interface NamedEvent {
   event: string;
   label: string;
@@ -54,5 +55,8 @@ const named = (locale: Locale, definitions: Readonly<Record<string, EventDefinit
 /** Returns the events of organizations with their texts. */
 export const tenantEventNames = (locale: Locale) => named(locale, eventsOfTenants);
 
-/** Returns the events of organizations and of the platform with their texts. The platform's log contains both. */
+/**
+ * Returns the events of organizations and of the platform with their texts. The platform's audit log contains events of
+ * organizations, too.
+ */
 export const platformEventNames = (locale: Locale) => named(locale, events);

@@ -1,4 +1,4 @@
-/** Spellings that differ from the plain words of an event's name. */
+/** Spellings that replace a part of an event's name in its label. */
 const SPELLINGS: readonly [plain: RegExp, spelling: string][] = [
   [/\bsign ?in\b/, "sign-in"],
   [/\bact as\b/, "act-as"],

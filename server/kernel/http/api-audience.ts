@@ -1,11 +1,11 @@
-/** An audience in the form that the registry compares. */
+/** An audience of access tokens, in the form that the registry stores and compares. */
 export interface AudienceName {
   /**
-   * Equal for two spellings that an API can treat as one: ignores letter case, default port and trailing
-   * slashes.
+   * Normalized audience: without letter case, default port and trailing slashes. An API can treat two audiences with the same
+   * key as one audience.
    */
   key: string;
-  /** The host of an http(s) address, in lower case and ASCII; null for another scheme. */
+  /** The host of an http(s) address, in lower case and ASCII. Null for another scheme. */
   host: string | null;
 }
 
@@ -18,8 +18,8 @@ function withoutTrailingSlashes(text: string): string {
 }
 
 /**
- * Returns the name of an audience, an absolute URI. Parses and serializes it (WHATWG URL), which removes
- * insignificant differences.
+ * Returns the key and the host of an audience, which must be an absolute URI. Parses and serializes the URI (WHATWG URL) to
+ * remove insignificant differences.
  */
 export function audienceName(text: string): AudienceName {
   const url = new URL(text);
@@ -28,14 +28,14 @@ export function audienceName(text: string): AudienceName {
   return { key, host: isWeb(url.protocol) ? url.hostname.toLowerCase() : null };
 }
 
-/** Returns a host without the final dot of a full name in DNS (RFC 1034 §3.1). */
+/** Returns a host without the final dot of an absolute domain name (RFC 1034 §3.1). */
 const withoutDot = (host: string) => (host.endsWith(".") ? host.slice(0, -1) : host);
 
 const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 /**
- * Returns true if an audience is an address of the installation itself, such as its issuer. On loopback
- * hosts, the port distinguishes servers.
+ * Returns true if an audience is an address of this installation, such as its issuer. The ports are compared only on a loopback
+ * host, where each port can belong to another server.
  */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   const { host } = audienceName(text);

@@ -1,13 +1,13 @@
 /*
- * Limits of one request of the console. The client keeps them (components/data/trpc.tsx), and the server
- * enforces them (server/trpc/handler.ts). Safe for the browser.
+ * Limits of one request of the console. The client splits its requests at these limits (components/data/trpc.tsx). The server
+ * enforces the limits (server/trpc/handler.ts). This module may be loaded in the browser.
  */
 
-/** Maximum number of procedures that one request may call. The busiest page of the console calls about 12. */
+/** Maximum number of procedures that one request may call. The console page with the most calls makes about 12. */
 export const MOST_CALLS = 25;
 
 /**
- * Maximum length of a URL from the console's client. node:http refuses a request with a head of more than 16
- * KB.
+ * Maximum length of a URL from the console's client, in characters. node:http refuses a request if its headers and URL have
+ * more than 16 KB.
  */
 export const LONGEST_ADDRESS = 8_000;

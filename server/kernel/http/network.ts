@@ -1,16 +1,16 @@
 import ipaddr from "ipaddr.js";
 
-/** Networks of a client's address, as keys of counters. */
+/** Address prefixes of a client, under which rate limits count its requests. */
 export interface Network {
-  /** The network of one client: an IPv4 address, the /64 of an IPv6 address, or `unknown`. */
+  /** The prefix of one client: the whole IPv4 address, the /64 of an IPv6 address, or `unknown`. */
   client: string;
-  /** The /48 of an IPv6 address, which a provider can assign to one customer; null for other addresses. */
+  /** The /48 of an IPv6 address, which an internet provider can assign to one customer. Null for other addresses. */
   site: string | null;
 }
 
 /**
- * The counter of all unreadable addresses: a client gains nothing by hiding its address. No readable network
- * has this key.
+ * The prefix of all missing or invalid addresses. Clients without a valid address share one counter, and gain nothing by hiding
+ * their addresses.
  */
 export const UNKNOWN_NETWORK: Network = { client: "unknown", site: null };
 
@@ -18,12 +18,12 @@ const SITE_BITS = 48;
 const CLIENT_BITS = 64;
 
 /**
- * Returns the networks under which limits count an address. One client can choose any address of its /64 (RFC
- * 4291 §2.5.4, RFC 8981), so the whole address does not identify it. An IPv4-mapped IPv6 address (RFC 4291
- * §2.5.5.2) counts as the IPv4 address.
+ * Returns the prefixes under which rate limits count an address. The limits do not count the whole IPv6 address, because a
+ * client can choose any address of its /64 (RFC 4291 §2.5.4, RFC 8981). An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) counts
+ * as the IPv4 address.
  */
 export function networkOf(ip: string | null): Network {
-  // A longer text is not an address, also with a zone (RFC 4007 §11).
+  // No address has more than 100 characters, even with a zone (RFC 4007 §11).
   if (ip === null || ip.length > 100) return UNKNOWN_NETWORK;
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return { client: ipaddr.IPv4.parse(ip).toString(), site: null };
   if (!ipaddr.IPv6.isValid(ip)) return UNKNOWN_NETWORK;
@@ -34,8 +34,8 @@ export function networkOf(ip: string | null): Network {
 }
 
 /**
- * Returns the network under which requests of this address take turns: the /48 of an IPv6 address, because one customer may have
- * 65,536 networks of /64, or the IPv4 address.
+ * Returns the owner under which a fair queue (fair-queue.ts) counts the requests of an address: the IPv4 address, or the /48 of
+ * an IPv6 address. The /64 is too narrow: one customer may have 65,536 of them.
  */
 export function turnNetworkOf(ip: string | null): string {
   const { client, site } = networkOf(ip);

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { must } from "../strings/must";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
 
-/** Returns true for a host of this machine (RFC 8252 §7.3). */
+/** Returns true for a loopback host (RFC 8252 §7.3). */
 const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 /**
- * Schemes that do not belong to an app (RFC 8252 §7.1). A browser runs or reads some of them, and passes
- * others to the program that is registered for them. None leads to the app that signs in.
+ * Schemes that do not belong to an app (RFC 8252 §7.1). A browser executes or opens some of them itself, and passes others to
+ * another program. A redirect to such a scheme never reaches the app that requested the sign-in.
  */
 const foreign = new Set(
   [
@@ -80,12 +80,12 @@ const foreign = new Set(
   ].map((name) => `${name}:`),
 );
 
-/** Characters that a URI contains only escaped (RFC 3986 §2). */
+/** Characters that a URI may contain only percent-encoded (RFC 3986 §2). */
 const UNESCAPED = /["<>`{}|^\\]/;
 
 /**
- * Returns the message of the schema for an address that cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications
- * document 1, 6), or null.
+ * Returns the schema message for a text that is not a valid redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications document
+ * 1, 6). Returns null for a valid redirect URI.
  */
 export function redirectUriProblem(text: string): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return must("not_uri");
@@ -97,7 +97,7 @@ export function redirectUriProblem(text: string): string | null {
   }
   if (!URL.canParse(text)) return must("not_uri");
   const url = new URL(text);
-  // A host and port without a scheme would be parsed as a scheme.
+  // The URL parser reads the host of `localhost:3000` as a scheme.
   if (/^[^/]*:\d/.test(text)) return must("not_uri");
   if (/^https?:(?!\/\/)/i.test(text)) return must("not_uri");
   if (text.includes("#")) return must("fragment");
@@ -109,7 +109,10 @@ export function redirectUriProblem(text: string): string | null {
   return null;
 }
 
-/** Redirect URIs are compared exactly (RFC 9700 §4.1.3): one with a wildcard would match no request. */
+/**
+ * Returns the message about wildcards if the text contains `*`, otherwise the other message. A redirect URI with a wildcard
+ * would match no request, because redirect URIs are compared exactly (RFC 9700 §4.1.3).
+ */
 const wildcardOr = (text: string, otherwise: string) =>
   text.includes("*") ? must("host_wildcard") : otherwise;
 

@@ -1,8 +1,8 @@
 import { requestRefusals } from "../refusals/requests";
 
 /**
- * Returns true if the declared length of a body exceeds the limit; null if no length is declared (RFC 9112
- * §7.1).
+ * Returns true if the Content-Length of a request exceeds the limit. Returns null for a request without Content-Length (RFC
+ * 9112 §7.1).
  */
 export function isTooLong({ headers }: Request, limit: number): boolean | null {
   const declared = headers.get("content-length");
@@ -10,8 +10,8 @@ export function isTooLong({ headers }: Request, limit: number): boolean | null {
 }
 
 /**
- * Returns a refusal if the client closed the connection before the end of the body; otherwise the same error. No client
- * receives the refusal, but without it the log would report a failure of the server.
+ * Converts the error of a closed connection to a refusal. Returns other errors unchanged. The client has gone and receives no
+ * answer, but a refusal is not logged as a failure of the server.
  */
 function readingError(error: unknown): unknown {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
@@ -19,14 +19,12 @@ function readingError(error: unknown): unknown {
   return isCut ? requestRefusals.body_incomplete() : error;
 }
 
-/** Message of the error of @hono/node-server for a closed connection. */
+/** Message of the error that @hono/node-server throws for a closed connection. */
 const CLOSED = "Client connection prematurely closed.";
 
 /**
- * Returns the bytes of a request's body, or null if it has more than `limit`. Node never reads more than the
- * declared length, so a declared body is read as a whole, without a web stream. A body without a declared
- * length is counted during the read, which stops at the limit. Throws a refusal (400) if the client closes the
- * connection before the end.
+ * Returns the bytes of a request's body, or null if the body has more than `limit` bytes. Throws a refusal (400) if the client
+ * closes the connection before the end of the body.
  */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array | null> {
   return read(request, limit).catch((error: unknown) => {
@@ -40,7 +38,7 @@ async function read(request: Request, limit: number): Promise<Uint8Array | null>
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {
-    // The DOM types do not declare that a stream can be iterated.
+    // Cast, because the DOM types do not declare that a stream is iterable.
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       if ((size += chunk.byteLength) > limit) return null;
       chunks.push(chunk);
@@ -49,10 +47,10 @@ async function read(request: Request, limit: number): Promise<Uint8Array | null>
   return Buffer.concat(chunks);
 }
 
-/** Maximum length of a form in bytes. Every form of the product is shorter. */
+/** Maximum length of a form in bytes. Every form of the product is shorter than this limit. */
 const LONGEST_FORM = 64 * 1024;
 
-/** Returns the fields of a form. Returns none for another body or a too long one. */
+/** Returns the fields of a form. Returns an empty form if the body is longer than the limit or is not a form. */
 export async function formOf(request: Request): Promise<FormData> {
   const bytes = await bytesOf(request, LONGEST_FORM);
   const type = request.headers.get("content-type");

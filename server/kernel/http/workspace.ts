@@ -1,2 +1,2 @@
-/** Request header of the console with the tenant of the page; absent for the platform. */
+/** Request header of the console. Contains the tenant whose page is open; absent on pages of the platform. */
 export const TENANT_HEADER = "x-castellan-tenant";

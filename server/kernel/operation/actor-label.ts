@@ -1,14 +1,17 @@
 /*
- * Names of actors as the audit log records them. People choose their names, so a name could imitate the label of an
+ * Names of actors as the audit log records them. People choose their own names. A name can therefore imitate the label of an
  * administrator who acts as a user. Such a name is recorded in quotation marks.
  */
 
 const ACTING_AS = ", acting as ";
 
-/** Words of that label in each language of the console. */
+/** The words "acting as" in each language of the console. */
 const ACTING_WORDS = /(?<!\p{L})(?:acting as|handelt als)(?!\p{L})/u;
 
-/** Returns a name without differences that people do not see: forms of letters, invisible characters and kinds of spaces. */
+/**
+ * Returns a name without differences that are invisible to a reader: compatibility forms and case of letters, combining marks,
+ * invisible characters, and kinds of spaces.
+ */
 const seen = (name: string) =>
   name
     .normalize("NFKC")
@@ -16,7 +19,10 @@ const seen = (name: string) =>
     .replace(/\s+/gu, " ")
     .toLowerCase();
 
-/** Returns the name as a label contains it: as a JSON string if it imitates a label of act-as or begins with a quotation mark. */
+/**
+ * Returns the name in the form in which a label contains the name. The form is a JSON string if the name contains "acting as"
+ * or begins with a quotation mark.
+ */
 export const recordedName = (name: string): string =>
   name.startsWith('"') || ACTING_WORDS.test(seen(name)) ? JSON.stringify(name) : name;
 
@@ -24,7 +30,7 @@ export const recordedName = (name: string): string =>
 export const actingLabel = (actor: string, user: string): string =>
   `${recordedName(actor)}${ACTING_AS}${recordedName(user)}`;
 
-/** Returns the length of the recorded name at the start of a label. */
+/** Returns the length of the actor's name at the start of a label. */
 function nameLength(label: string): number {
   if (!label.startsWith('"')) {
     const at = label.indexOf(ACTING_AS);
@@ -37,7 +43,10 @@ function nameLength(label: string): number {
   return label.length;
 }
 
-/** Returns both recorded names of a label of act-as; null for another label. */
+/**
+ * Returns the names of the administrator and of the user in a label "{actor}, acting as {user}". Returns null for another
+ * label.
+ */
 export function actingNames(label: string): { actor: string; user: string } | null {
   const length = nameLength(label);
   if (!label.startsWith(ACTING_AS, length)) return null;

@@ -2,14 +2,14 @@ import type { Capability } from "../capabilities";
 import type { SystemLabel } from "../system-labels";
 import { actingLabel, recordedName } from "./actor-label";
 
-/** Channel of a request. The first part of every audit action (clarifications, document 1, 12). */
+/** Channel of a request: the first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
 
-/** The subject of an actor. The audit log shows `label`. */
+/** The identity of an actor. The audit log shows its `label`. */
 export type Subject =
-  /** `ofApp` is true for a machine-to-machine app, whose tokens have their own scopes and no capability. */
+  /** `ofApp` is true for a machine-to-machine app. The tokens of such an app have scopes of the app and no capability. */
   | { kind: "credential"; label: string; clientId: string; userId: number | null; ofApp?: boolean }
-  /** `sessionId` is the id of the user's session in the tenant (table sessions), or null without one. */
+  /** `sessionId` is the id of the user's session in the tenant (table sessions). Null if the user has no session. */
   | {
       kind: "user";
       label: string;
@@ -23,13 +23,10 @@ export type Subject =
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
 
-/**
- * Creates the subject of an action of the server itself. An identity provider acts under its own name
- * instead.
- */
+/** Creates the subject of an action of the server itself. An identity provider has a subject with its own name. */
 export const systemSubject = (label: SystemLabel) => ({ kind: "system" as const, label });
 
-/** Facts of the request for the audit log. */
+/** Data of the request that the audit log records. */
 export interface RequestFacts {
   ip: string | null;
   requestId: string | null;
@@ -56,8 +53,8 @@ export interface PlatformActor extends ActorBase {
 export type Actor = TenantActor | PlatformActor;
 
 /**
- * Returns the user id and client id under which the audit log records the actions of an actor. In act-as,
- * this is the administrator, and the label names both users.
+ * Returns the user id, e-mail address, client id and label that the audit log records for an actor. If an administrator acts as
+ * a user, the ids are those of the administrator and the label contains both names.
  */
 export function recordedSubject({ subject }: Actor) {
   if (subject.kind === "user" && subject.actedBy) {

@@ -1,11 +1,11 @@
-/** Longer values are cut, so that an audit row stays small. */
+/** Maximum length of a recorded value in characters. Longer values are cut to keep the audit rows small. */
 const MAX_VALUE = 1_000;
 
 const secretName = /password|secret|token|hash/i;
 
 /**
- * Returns true if a field's value is secret, which is derived from the field's name. Numbers and booleans,
- * such as a token's lifetime, are not secret.
+ * Returns true if the field's name means that its value is secret. Numbers and booleans, such as a token's lifetime, are not
+ * secret.
  */
 export const isSecret = (field: string, value: unknown) =>
   secretName.test(field) && typeof value !== "number" && typeof value !== "boolean";
@@ -22,8 +22,8 @@ const shown = (field: string, value: unknown): unknown => {
 };
 
 /**
- * Returns the fields of `after` that differ from `before`, with secrets masked and long values cut. Returns
- * null if none differs.
+ * Returns the fields of `after` that differ from `before`. Secrets are masked and long values are cut. Returns null if no field
+ * differs.
  */
 export function fieldChanges(before: object, after: object) {
   const was = before as Record<string, unknown>;

@@ -6,10 +6,10 @@ export type UsedCredential =
   | { of: "platform"; clientId: string }
   | { of: "scim"; tenantId: number; tokenId: number };
 
-/** A request with such a credential, and the status of its answer. */
+/** A request with a credential, and the HTTP status of the answer. */
 export type CredentialUse = UsedCredential & { status: number };
 
-/** Returns the credential under which a request of this actor is counted; null for a person. */
+/** Returns the credential whose usage count includes a request of this actor. Null for a person. */
 export function useOf({ subject, ...actor }: TenantActor | PlatformActor): UsedCredential | null {
   if (subject.kind === "credential")
     return actor.scope === "tenant"

@@ -3,14 +3,14 @@ import { parseJson } from "../strings/json";
 import { requestRefusals } from "../refusals/requests";
 
 /*
- * The end of a page of a sorted list, as an opaque text. The caller sends a cursor back, so it is validated
- * like other input.
+ * Encodes the position of a page's last row in a sorted list as an opaque text. The caller sends the text back with the next
+ * request. `decodeCursor` validates the text like other input.
  */
 
 export const encodeCursor = (position: unknown) =>
   Buffer.from(JSON.stringify(position)).toString("base64url");
 
-/** Returns the position in a cursor. Throws 400 if the cursor is not one of this list. */
+/** Returns the position in a cursor. Throws 400 if the cursor does not belong to this list. */
 export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   let position: unknown;
   try {

@@ -23,10 +23,13 @@ import { wordsIn } from "../texts/text";
 export interface ExecuteOptions extends IdempotencyOptions {
   /** Language of the texts in the output. The default is English. */
   locale?: Locale;
-  /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
+  /**
+   * True records the event of a command even if the command changed nothing. For interfaces that record each of their writes.
+   */
   recordsAll?: boolean;
   /**
-   * The fields as the caller loaded them. A change that would undo another user's change is refused (409).
+   * The values of the fields when the caller loaded them. A change that would undo another user's later change is refused
+   * (409).
    */
   basedOn?: Record<string, unknown> | undefined;
 }
@@ -39,9 +42,8 @@ export interface Execute {
     options?: ExecuteOptions,
   ): Promise<z.output<Out>>;
   /**
-   * Runs a command for each of the inputs concurrently, in one transaction, each with its own record. All
-   * succeed, or the first refusal is thrown and nothing is written. For commands that do not affect each
-   * other.
+   * Runs a command for each of the inputs concurrently, in one transaction, with an event for each input. If one run is
+   * refused, throws the first refusal and writes nothing. The runs must not affect each other.
    */
   all<In extends AnyObject, Out extends z.ZodType>(
     actor: Actor,
@@ -50,7 +52,7 @@ export interface Execute {
   ): Promise<z.output<Out>[]>;
 }
 
-/** Throws 403 if the actor may not run this operation. Runs before any look-up of its target. */
+/** Throws 403 if the actor may not run this operation. Runs before the operation reads its target. */
 export function authorize(actor: Actor, operation: Operation) {
   if (actor.scope !== operation.scope) {
     throw operation.scope === "tenant"
@@ -62,7 +64,7 @@ export function authorize(actor: Actor, operation: Operation) {
   }
 }
 
-/** Returns the input as the operation declares it. Throws 400 for the first field at fault. */
+/** Returns the input after validation by the operation's schema. Throws 400 for the first invalid field. */
 export function validated<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: plainWords });
   if (result.success) return result.data;
@@ -76,7 +78,7 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
   throw refusedField(issue.path.join("."), issue.message);
 }
 
-/** Duration in milliseconds from which a transaction has waited for another one. */
+/** Duration of a transaction in milliseconds above which `execute` assumes that the transaction waited for a lock. */
 const LONG_MS = 100;
 
 interface Shared {
@@ -87,7 +89,10 @@ interface Shared {
 
 const shared = new WeakMap<Stores, Shared>();
 
-/** Returns the keys and turns of these stores. Functions over the same stores share them, so the limits hold for the process. */
+/**
+ * Returns the idempotency keys and the command queue of these stores. All `execute` functions with the same stores share both.
+ * Their limits therefore hold for the whole process.
+ */
 function sharedBy(stores: Stores): Shared {
   const known = shared.get(stores);
   if (known) return known;
@@ -97,16 +102,16 @@ function sharedBy(stores: Stores): Shared {
 }
 
 /**
- * Creates the function that runs every operation: it checks the capability, validates the input, runs the
- * operation and records the event. A command's change, its audit event and its outbox row are one
- * transaction. Functions with the same stores `sharing` share the idempotency keys and the turns of commands.
+ * Creates the function that runs every operation: it checks the capability, validates the input, runs the operation and records
+ * the event. A command's change, its audit event and its outbox row are written in one transaction. Functions with the same
+ * stores `sharing` share the idempotency keys and the command queue (turns.ts).
  */
 export function createExecute(stores: Stores, ports: Ports, sharing = stores): Execute {
   const { running, inTurn } = sharedBy(sharing);
   const storeOf = (actor: Actor, cost?: Cost) =>
     actor.scope === "tenant" ? stores.tenant(actor.tenantId, cost) : stores.platform;
 
-  /** Checks one call, and returns it with its preparation, which runs before the transaction. */
+  /** Validates the input of one call. Returns the call and its `prepare` function, which runs before the transaction. */
   function planned(
     actor: Actor,
     operation: Operation,
@@ -119,7 +124,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     const cost = costOf(operation, input);
     const store = storeOf(actor, cost);
     const language = { locale, words: wordsIn(locale) };
-    // The type of an operation in a list contains neither its context nor its input: hence the casts here and below.
+    // Casts, here and below, because the type of an operation in a list omits the types of its context and its input.
     return {
       actor,
       operation,
@@ -137,7 +142,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     };
   }
 
-  /** Creates the check of the actor's rights around the work in a transaction. */
+  /** Creates a function that runs work in a transaction and checks the actor's rights in the same transaction. */
   async function standingOf(call: Pick<Call, "actor" | "operation" | "input">) {
     const { actor } = call;
     if (actor.scope !== "tenant") return <T>(_tx: unknown, work: () => Promise<T>) => work();
@@ -145,11 +150,12 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     return async <T>(tx: unknown, work: () => Promise<T>): Promise<T> => {
       const began = performance.now();
       const checked = refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
-      // The row of a user is locked before all others. The check of a client locks nothing. Its statement is sent before the
-      // statements of the work and costs no round trip.
+      // The check of a user locks the user's row, and must lock it before the work locks any row. The check of a client takes
+      // no lock. Its query is pipelined before the queries of the work and costs no round trip.
       if (actor.subject.kind === "user") await checked;
       const [done, check] = await Promise.allSettled([work(), checked]);
-      // If a statement of the work fails, a later statement of the check fails too. The result is then the error of the work.
+      // A failed statement of the work aborts the transaction, and the check fails as a consequence. Throws the error of the
+      // work in this case.
       if (check.status === "rejected" && check.reason instanceof AppError) throw check.reason;
       if (done.status === "rejected") throw done.reason;
       if (check.status === "rejected") throw check.reason;
@@ -177,7 +183,8 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     }
     const work = async () => {
       const store = storeOf(actor);
-      // Runs first, because changes since the first request must not change the answer to its retry.
+      // Looks up the key before the validation: the answer to a retry must be the first answer, even if the data has changed
+      // since the first request.
       const first =
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
@@ -208,7 +215,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
         const outcomes = await Promise.allSettled(
           calls.map((call, index) => perform(call, prepared[index], tx)),
         );
-        // Waits for all commands, because no statement may run after the end of the transaction.
+        // Waits for all commands before the transaction ends, because later statements would fail.
         return outcomes.map((outcome) => {
           if (outcome.status === "rejected") throw outcome.reason;
           return outcome.value;
@@ -223,9 +230,9 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
   return Object.assign(execute, { all }) as Execute;
 }
 
-/** Returns the kind of a call's transactions; undefined for the usual kind of the stores. */
+/** Returns the kind of a call's transactions (cost.ts). Undefined for the default kind of the stores. */
 function costOf({ cost }: Operation, input: object): Cost | undefined {
-  // The type of an operation in a list does not contain its input.
+  // Cast, because the type of an operation in a list omits the type of its input.
   const declared = typeof cost === "function" ? cost(input as never) : cost;
   return declared === "interactive" ? undefined : declared;
 }
@@ -238,7 +245,7 @@ interface Call {
   language: Language;
 }
 
-/** Runs the command. Returns its output with the events to record. */
+/** Runs the command. Returns its output and the events to record. */
 async function perform(
   { actor, operation, input, now, language }: Call,
   prepared: unknown,
@@ -267,8 +274,8 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
-  // Casts, because the type of an operation in a list contains neither its context nor its input. The operation's
-  // schema has validated the input.
+  // Casts, because the type of an operation in a list omits the types of its context and its input. The operation's schema has
+  // validated the input.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;
@@ -283,7 +290,7 @@ async function perform(
   return { output, events: [happened ? event : { ...event, type: null }] };
 }
 
-/** Target, label and second record of an event, as the command set them. */
+/** Target, second record, app and changed fields of an event. */
 interface About {
   target: Target;
   related: string | null;
@@ -308,7 +315,7 @@ const eventOf = (
   changes,
 });
 
-/** Returns the app of an event: its target, or the app that the input names. */
+/** Returns the id of the app that an event is about: its target, or the `appId` of the input. Null for other events. */
 function appOf(target: string, input: object): number | null {
   const [, id] = /^app:(\d+)$/.exec(target) ?? [];
   if (id !== undefined) return Number(id);

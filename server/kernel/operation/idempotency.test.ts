@@ -29,7 +29,10 @@ describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %
     await test.close();
   });
 
-  /** Repeats a request until it succeeds. Returns the role's id, and the Retry-After of each refusal, in seconds. */
+  /**
+   * Repeats a request until the request succeeds. Returns the id of the created role and the Retry-After of each refusal, in
+   * seconds.
+   */
   async function send(execute: Execute, key: string, name: string) {
     const waits: (number | undefined)[] = [];
     for (;;) {

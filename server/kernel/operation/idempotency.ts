@@ -3,33 +3,36 @@ import type { Ports } from "./ports";
 import { requestRefusals } from "../refusals/requests";
 import type { Journal } from "./store";
 
-/** The key by which a client marks two writes as the same one (clarifications, general 7). */
+/**
+ * The Idempotency-Key of a request. A client sends a retry with the same key as the first request (clarifications, general 7).
+ */
 export interface Idempotency {
   key: string;
-  /**
-   * A digest of method, path and body. The same key with another digest is refused as an error of the client.
-   */
+  /** A digest of method, path and body. The same key with another digest is an error of the client and is refused. */
   fingerprint: string;
 }
 
 export interface IdempotencyOptions {
   idempotency?: Idempotency | undefined;
-  /** Called if the answer repeats the first one. */
+  /** Called if the answer is the stored answer of an earlier request. */
   onReplay?: () => void;
   /** Called if the command changed an existing record instead of creating it. */
   onUpdate?: () => void;
 }
 
-/** Returns the owner of an Idempotency-Key. Two clients may use the same key independently. */
+/** Returns the owner of an Idempotency-Key. Keys of different owners do not conflict. */
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 
-/** Time in seconds after which a client should send the request again. Most requests end earlier. */
+/** Time in seconds after which a client should send the request again. Most requests end within this time. */
 const RETRY_AFTER = 1;
 
 const stillRunning = () => requestRefusals.still_running({ retryAfter: RETRY_AFTER });
 
-/** Refuses a retry while the first request still runs in this process, even before its transaction. */
+/**
+ * Runs `work` unless a request with the same key still runs in this process. Throws 409 in this case. Includes the time before
+ * the transaction, which the lock of the database does not cover.
+ */
 export async function alone<T>(
   running: Set<string>,
   actor: Actor,
@@ -46,7 +49,7 @@ export async function alone<T>(
   }
 }
 
-/** Returns the earlier answer under the key of these options; null if there is none. */
+/** Returns the stored answer of the earlier request with the same Idempotency-Key. Null if no such request has ended. */
 export async function firstAnswer(
   journal: Journal,
   actor: Actor,
@@ -64,7 +67,9 @@ export async function firstAnswer(
   return first;
 }
 
-/** Runs the command once for its key. The answer is stored in the same transaction as the change. */
+/**
+ * Runs the command unless an answer for its Idempotency-Key is stored. Stores the answer in the same transaction as the change.
+ */
 export async function once(
   journal: Journal,
   actor: Actor,

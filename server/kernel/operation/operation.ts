@@ -9,57 +9,60 @@ import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
 import type { Words } from "../texts/text";
 
 /*
- * An operation is declared once, and every transport mounts it. It declares its capability, input, output,
- * code and, for a command, its event. It contains no HTTP, and its input never names a tenant.
+ * An operation is declared once and is used by every transport (REST, console, SCIM). The declaration contains the capability,
+ * the input, the output, the code and the event of a command. The code does not use HTTP. The input never contains a tenant.
  */
 
 export type AnyObject = z.ZodObject;
 
 interface Declaration<In extends AnyObject, Out extends z.ZodType> {
-  /** Name of its exported constant, and its operationId in the OpenAPI document. */
+  /** Name of the exported constant and operationId in the OpenAPI document. */
   name: string;
-  /** Null: any actor of the tenant. */
+  /** Required capability. Null: any actor of the tenant may run the operation. */
   capability: Capability | null;
   /** One line for the API reference. */
   summary: string;
-  /** Facts that the summary omits: rules, choices, refusals. */
+  /** Details that the summary omits: rules, options, refusals. */
   description?: string;
   input: In;
   output: Out;
   /**
-   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: the
-   * command needs no session. `atCustomDomain`: administrators may run it at a custom domain, although the domain's
-   * operator can read and change the request.
+   * Exceptions for a command on the actor's own account (kernel/operation/standing.ts). `duringSignIn`: the command needs no
+   * session. `atCustomDomain`: administrators may run the command at a custom domain, although the operator of the domain can
+   * read and change the request.
    */
   own?: { duringSignIn?: true; atCustomDomain?: true };
-  /** Kind of its transactions (kernel/operation/cost.ts), or a function of its input. Default: interactive. */
+  /**
+   * Kind of the operation's transactions (kernel/operation/cost.ts), or a function from the input to the kind. Default:
+   * interactive.
+   */
   cost?: OperationCost<In>;
 }
 
 type OperationCost<In extends AnyObject> =
   "heavy" | "job" | ((input: z.output<In>) => "heavy" | "interactive");
 
-/** `<kind>:<id>`, with the name of the record for readers of the log. */
+/** The record that an event is about, as `<kind>:<id>`, and the name of the record for readers of the log. */
 export interface Target {
   ref: string;
   label?: string | null;
 }
 
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
-  /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
+  /** The event's part of the audit action, such as `role_created`. The same on every channel. */
   event: EventName;
-  /** `byCommand`: the command itself names the target of each event by `targeted`. */
+  /** Returns the target of the event. `byCommand`: the command sets the target by `targeted`. */
   target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "byCommand";
 }
 
-/** Language of the output: the reader's in the console, English for all other callers. */
+/** Language of the texts in the output: the reader's language in the console, English for all other callers. */
 export interface Language {
   locale: Locale;
-  /** Returns a text in this language. */
+  /** Returns a text in the language `locale`. */
   words: Words;
 }
 
-/** Context of the code before the transaction: hashing, look-ups in the platform's settings, the network. */
+/** Context of the code that runs before the transaction: hashing, reads of the platform's settings, calls over the network. */
 export interface PrepareContext<A extends Actor, Read> extends Language {
   actor: A;
   ports: Ports;
@@ -78,26 +81,27 @@ export interface CommandContext<A extends Actor, Write> extends Language {
   actor: A;
   now: Date;
   /**
-   * Records the fields in which `after` differs from `before` in the audit event. Throws 409 if the change
-   * would undo another user's change and the caller sent the values that it had loaded.
+   * Records the fields in which `after` differs from `before` in the audit event. If the caller sent the values that it had
+   * loaded, throws 409 for a change that would undo another user's later change.
    */
   changed: (before: object, after: object) => void;
-  /** Sets the name of the target for readers of the log, if neither input nor output contains it. */
+  /** Sets the name of the target for readers of the log. For a target whose name is neither in the input nor in the output. */
   labelled: (label: string | null) => void;
-  /** Sets the target, `<kind>:<id>`, if neither input nor output contains it. */
+  /** Sets the target, `<kind>:<id>`. For a target that is neither in the input nor in the output. */
   targeted: (ref: string) => void;
-  /** Sets the second record of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
+  /** Sets the second record of the event, `<kind>:<id>`: for example the role of a grant. */
   concerns: (ref: string) => void;
   /**
-   * Replaces the event, for a command with several events: a change that suspends is recorded as a
-   * suspension.
+   * Replaces the event of a command that can have several events. For example, an update that suspends the user is recorded as
+   * a suspension.
    */
   happened: (event: EventName) => void;
   /** Reports that the command changed an existing record instead of creating it. */
   updated: () => void;
   /**
-   * Reports that the state was already as requested. Subscribers get no event. REST records the request
-   * anyway, because it records each of its writes (management.md §1.5). Other interfaces do not record it.
+   * Reports that the command changed nothing, because the requested state existed already. Subscribers get no event. The REST
+   * interface still records the request in the audit log, because it records each write (management.md §1.5). Other interfaces
+   * record nothing.
    */
   unchanged: () => void;
 }
@@ -109,7 +113,7 @@ interface Query<
   Out extends z.ZodType,
   Prepared,
 > extends Declaration<In, Out> {
-  /** Reads are audited only if they export data. */
+  /** The event of a read. Reads are recorded only if they export data. */
   recorded?: Recorded<In, Out>;
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
   run: (context: QueryContext<A, Read>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
@@ -117,15 +121,13 @@ interface Query<
 
 interface Command<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>
   extends Declaration<In, Out>, Recorded<In, Out> {
-  /**
-   * Changes that the command makes to a user other than its actor. A test refuses a command that omits them.
-   */
+  /** Kinds of changes that the command makes to a user other than its actor. A test fails if a command omits a kind. */
   touches?: readonly PersonChange[];
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
   run: (context: CommandContext<A, Write>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
 }
 
-/** A declared operation, in the form for transports. */
+/** A declared operation without the types of its context, as the transports use it. */
 export interface Operation<
   In extends AnyObject = AnyObject,
   Out extends z.ZodType = z.ZodType,
@@ -133,20 +135,23 @@ export interface Operation<
   kind: "query" | "command";
   scope: "tenant" | "platform";
   recorded: Recorded<In, Out> | null;
-  /** Changes that it makes to a user other than its actor. */
+  /** Kinds of changes that the operation makes to a user other than its actor. */
   touches: readonly PersonChange[];
   /**
-   * True for a platform command of administrators. These commands run one after another. Each reads the
-   * administrator's session again (platform/administered-command.ts). A test requires the value true for every
-   * platform command with a capability.
+   * True for a platform command of administrators. Such commands run one after another, and each reads the administrator's
+   * session again (platform/administered-command.ts). A test requires the value true for every platform command with a
+   * capability.
    */
   administered?: true;
-  /** The types are erased here: `execute` pairs each scope and kind with its context. */
+  /**
+   * The types of the context are erased here. `execute` passes the context that belongs to the scope and the kind of the
+   * operation.
+   */
   prepare: ((context: never, input: z.output<In>) => Promise<unknown>) | null;
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;
 }
 
-/** Returns a read as an operation of a scope. */
+/** Creates a read operation of a scope. */
 const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared>(
   scope: Operation["scope"],
   declaration: Query<A, Read, In, Out, Prepared>,
@@ -159,7 +164,7 @@ const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodT
   scope,
 });
 
-/** Returns a change as an operation of a scope. */
+/** Creates a write operation of a scope. */
 function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>(
   scope: Operation["scope"],
   declaration: Command<A, Read, Write, In, Out, Prepared>,
@@ -168,22 +173,22 @@ function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out exten
   return { prepare: null, touches: [], ...rest, recorded: { event, target }, kind: "command", scope };
 }
 
-/** Declares a read of the tenant's data. */
+/** Declares an operation that reads the tenant's data. */
 export const query = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
 ) => queryIn("tenant", declaration);
 
-/** Declares a change of the tenant's data, with its record. */
+/** Declares an operation that changes the tenant's data and records an event. */
 export const command = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
 ) => commandIn("tenant", declaration);
 
-/** Declares a read of the platform's own data. */
+/** Declares an operation that reads the platform's own data. */
 export const platformQuery = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
 ) => queryIn("platform", declaration);
 
-/** Declares a change of the platform's own data, with its record. */
+/** Declares an operation that changes the platform's own data and records an event. */
 export const platformCommand = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
 ) => commandIn("platform", declaration);

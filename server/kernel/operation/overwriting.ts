@@ -2,8 +2,8 @@ import { isSecret } from "./changes";
 import { requestRefusals } from "../refusals/requests";
 
 /**
- * Normalizes a value for the comparison: null, undefined and an empty text are the same, numbers and dates
- * are texts, and keys have one order.
+ * Normalizes a value for a comparison. Null, undefined and an empty text become null. Numbers and dates become texts. Keys are
+ * sorted.
  */
 function plain(value: unknown): unknown {
   if (value === undefined || value === null || value === "") return null;
@@ -22,21 +22,21 @@ function sorted(value: object) {
   );
 }
 
-/** Returns true if a form treats both values as equal: null, undefined and an empty text are the same. */
+/** Returns true if a form shows both values in the same way. Null, undefined and an empty text are equal. */
 const sameValue = (one: unknown, other: unknown) =>
   JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 
 /**
- * Throws 409 if a change would undo another user's change: a field differs from the value that the form had
- * loaded (`basedOn`), and the change would give it another value. Ignores fields that the form did not show.
- * The refusal contains the current values of those fields.
+ * Throws 409 if a change would undo another user's change. This is the case for a field whose stored value differs both from
+ * the value that the form had loaded (`basedOn`) and from the new value. Ignores fields that are missing in `basedOn`. The
+ * refusal contains the current values of the conflicting fields.
  */
 export function refuseOverwriting(before: object, after: object, basedOn: Record<string, unknown>) {
   const is = before as Record<string, unknown>;
   const current: Record<string, unknown> = {};
   for (const [field, wanted] of Object.entries(after)) {
     if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
-    // Secrets are never compared, even if a form sends them in `basedOn`.
+    // Secrets are never compared, even if `basedOn` contains them.
     if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;

@@ -1,8 +1,8 @@
 /**
- * Every kind of change that an operation makes to a user other than its actor. A change with `reserved` to an
- * administrator of the organization requires the capability ManageTenantAdmins in addition to the operation's
- * own. Owners have it; a credential may have it. docs/rights.md has the decision and its reasons.
- * server/domain/administrators/rights.test.ts checks both against every operation.
+ * All kinds of changes that an operation makes to a user other than its actor. A kind with `reserved` requires the capability
+ * ManageTenantAdmins if the user is an administrator of the organization. The capability of the operation itself is required as
+ * well. Owners have ManageTenantAdmins; a credential can have it. docs/rights.md contains the decision and its reasons.
+ * server/domain/administrators/rights.test.ts checks every operation.
  */
 export const personChanges = {
   identity: {

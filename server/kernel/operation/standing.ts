@@ -8,8 +8,8 @@ import { ownAccountRefusals } from "../refusals/own-account";
 import type { Row, WriteTx } from "./store";
 
 /*
- * A user's rights are resolved when a request arrives. A command reads them again in its transaction, because
- * the session may have ended, or the user may have lost or got an administrator role, since then.
+ * Checks the rights of an actor inside a command's transaction. The rights were read when the request arrived. Since then, the
+ * session may have ended, or the user may have lost or got an administrator role.
  */
 
 type StandingTx = Pick<
@@ -20,8 +20,8 @@ type UserSubject = Extract<TenantActor["subject"], { kind: "user" }>;
 type UserRow = Row<typeof users>;
 
 /**
- * Returns true if a lock excludes a user everywhere. A lock because of failed attempts excludes only
- * strangers, and only at the sign-in (auth/sign-in/lockout.ts).
+ * Returns true if the user is locked out of every session and interface. A lock because of wrong passwords applies only at the
+ * sign-in, and only to visitors on unknown devices (auth/sign-in/lockout.ts).
  */
 export const isBarred = (
   {
@@ -40,9 +40,8 @@ const isOwn = (actor: TenantActor, { capability }: Operation) =>
   actor.channel === "account" || capability === "ManageOwnAccount";
 
 /**
- * Returns the address of the organization's account page at the installation's own host, if the request came
- * to a custom domain and administrators may not run the command there. Otherwise returns null. Runs before
- * the transaction.
+ * Returns the address of the organization's account page at the installation's own host if the request came to a custom domain
+ * and administrators may not run the command there. Otherwise returns null. Runs before the transaction.
  */
 export async function ownAccountPage(
   actor: TenantActor,
@@ -55,9 +54,9 @@ export async function ownAccountPage(
 }
 
 /**
- * Throws if the credential or SCIM token of the actor was revoked, or lost a capability, since the request
- * arrived. Takes no lock: many requests of one credential run at once, and each would wait for the locks of
- * the others. A command that waited for other locks is checked again at its end.
+ * Throws if the credential or SCIM token of the actor was revoked, or lost a capability, since the request arrived. Takes no
+ * lock, because the concurrent requests of one credential would wait for each other. `execute` calls this function again at the
+ * end of a command that waited for other locks.
  */
 export async function refuseRevoked(
   tx: StandingTx,
@@ -69,7 +68,7 @@ export async function refuseRevoked(
     const isValid = token?.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
     if (!isValid) throw authorizationRefusals.invalid_scim_token();
   }
-  // The tokens of an app have no capabilities and belong to no management credential.
+  // A machine-to-machine app has no management credential and no capabilities to check.
   if (subject.kind !== "credential" || subject.userId === null || subject.ofApp) return;
   const held = await tx.credentialCapabilities(subject.clientId);
   if (held === null) throw authorizationRefusals.revoked_token();
@@ -81,14 +80,14 @@ interface Standing {
   operation: Operation;
   input: object;
   now: Date;
-  /** See `ownAccountPage`. */
+  /** The result of `ownAccountPage`. */
   accountPage: string | null;
 }
 
 /**
- * Throws if the user of the command was suspended or locked, the session has ended, or the rights have
- * changed since the request arrived. Locks the user's row. All code that removes or adds rights locks it, too.
- * Such a change therefore waits for the command, or the command waits for the change and is refused.
+ * Throws if the user of the command was suspended or locked, the session has ended, or the rights have changed since the
+ * request arrived. Locks the user's row. All code that changes rights locks the same row. A change of rights therefore waits
+ * for the command, or comes first and makes the command fail.
  */
 export async function refuseEnded(
   tx: StandingTx,
@@ -106,28 +105,29 @@ export async function refuseEnded(
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }
 
-/** Does the work of `refuseEnded` for a command of an administrator at the console. Also throws if a capability was lost. */
+/** Checks a console command of an administrator like `refuseEnded`. Also throws if the administrator lost a capability. */
 async function refuseWithoutRight(
   tx: StandingTx,
   { subject, capabilities }: TenantActor & { subject: UserSubject },
   { input, now }: Pick<Standing, "input" | "now">,
 ): Promise<void> {
-  // Work that continues after the request has no session. Its steps read the rights of its administrator.
+  // Background work that an administrator started has no session. Each of its steps checks the rights of the administrator
+  // itself.
   if (subject.sessionId === null) return;
-  // PostgreSQL grants exclusive locks in the order of their requests, so a flood of commands cannot delay the
-  // removal of the right.
+  // PostgreSQL grants exclusive locks in the order of the requests. Many commands of a user therefore cannot delay the
+  // transaction that removes the user's rights.
   const user = await lockedBeside(tx, subject.userId, input);
   if (!isAdmitted(user, now) || !(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
   const role = await tx.administratorRoleOf(subject.userId);
-  // All capabilities are compared, because an operation may check more than its declared capability.
+  // All capabilities are compared, because an operation may check further capabilities in its code.
   const held = role === null ? null : administratorCapabilities[role];
   if (held === null || [...capabilities].some((capability) => !held.has(capability)))
     throw ownAccountRefusals.right_lost();
 }
 
 /**
- * Locks and returns the row of a user. Locks the user whom the command changes, too, in the order of ids: two administrators who
- * change each other would otherwise wait for each other.
+ * Locks and returns the row of a user. First locks the user whom the command changes if that user has a lower id. The fixed
+ * order prevents a deadlock of two administrators who change each other.
  */
 async function lockedBeside(
   tx: StandingTx,

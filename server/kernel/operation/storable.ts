@@ -1,11 +1,11 @@
 import { requestRefusals } from "../refusals/requests";
 
-/** Maximum nesting of an input. Recursive functions over it stay far from the stack limit. */
+/** Maximum nesting of an input. The limit prevents a stack overflow in recursive functions. */
 const MOST_NESTED = 64;
 
 /**
- * Throws, with the field's name, if the input contains a text that the database cannot store (NUL, half of a
- * surrogate pair), or is nested too deeply. JSON input can contain both.
+ * Throws a refusal with the field's name if the input is nested too deeply or contains a text that the database cannot store
+ * (NUL, half of a surrogate pair).
  */
 export function refuseUnstorable(input: unknown): void {
   const waiting: { value: unknown; field: string | undefined; depth: number }[] = [
@@ -37,5 +37,5 @@ function refuseText(text: string, field: string | undefined) {
     : requestRefusals.surrogate_in_field({ field }, { field });
 }
 
-/** Returns true if a text column can store it. */
+/** Returns true if a text column of the database can store the text. */
 export const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -12,8 +12,8 @@ import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 import type { administrators } from "@/db/tenant/users";
 
 /*
- * The interface of the database for operations. The store (server/store) implements it. Nothing here can name
- * a tenant, because every function is bound to the actor's tenant.
+ * Interface of the database for operations. The store (server/store) implements this interface. No function has a tenant as a
+ * parameter, because every function is bound to the actor's tenant.
  */
 
 export type TenantTable = PgTable & { tenantId: AnyPgColumn };
@@ -23,7 +23,7 @@ type Patch<T extends PgTable> = {
   [K in keyof Omit<InferInsertModel<T>, "tenantId" | "id">]?: InferInsertModel<T>[K] | SQL | undefined;
 };
 
-/** Returns the condition "is one of these ids" with one parameter, for any number of ids. */
+/** Returns the SQL condition "is one of these ids". The condition has one parameter for any number of ids. */
 export const isAmong = (column: AnyPgColumn, ids: readonly number[]): SQL =>
   sql`${column} = any(${`{${ids.join(",")}}`}::bigint[])`;
 
@@ -34,46 +34,45 @@ interface ListOptions {
   offset?: number;
 }
 
-/** Functions of a query on a table. */
+/** Functions that read a table. */
 export interface ReadVerbs<T extends PgTable> {
   get(id: number): Promise<Row<T> | undefined>;
-  /** Returns the first row that satisfies the condition. */
+  /** Returns one row that satisfies the condition. */
   find(where: SQL): Promise<Row<T> | undefined>;
   list(options?: ListOptions): Promise<Row<T>[]>;
   /** Returns the number of rows that satisfy the condition. Stops counting at `atMost`. */
   count(where?: SQL, atMost?: number): Promise<number>;
-  /** Returns the planner's estimate of the number of rows, without reading them. */
+  /** Returns the query planner's estimate of the number of rows, without reading the rows. */
   estimate(where?: SQL): Promise<number>;
 }
 
-/** Functions of a command on a table. Each is bound to the acting tenant. */
+/** Functions that change a table. Each function is bound to the acting tenant. */
 export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
   /**
-   * Returns the row of this id and locks it until the transaction ends. With `references`, new rows that refer to it by a foreign key
-   * wait, too.
+   * Returns the row with this id and locks the row until the transaction ends. With `references`, the lock also blocks new rows
+   * that refer to this row by a foreign key.
    */
   lock(id: number, options?: { references: boolean }): Promise<Row<T> | undefined>;
   /**
-   * Locks every row of the table until the transaction ends, always in the same order. For small tables, if a
-   * decision depends on all rows.
+   * Locks all rows of the table until the transaction ends, always in the same order. For decisions that depend on all rows of
+   * a small table.
    */
   lockAll(): Promise<void>;
   /** Adds a row and returns it. Throws UniqueViolation for a duplicate key. */
   insert(values: New<T>): Promise<Row<T>>;
   /**
-   * Adds many rows, some hundreds in a statement. For tables in which no other transaction writes the same
-   * keys.
+   * Adds many rows, several hundred with each statement. Only for tables in which no other transaction writes the same keys.
    */
   insertAll(rows: New<T>[]): Promise<void>;
-  /** Adds a row unless its key exists. Returns true if it was added. */
+  /** Adds a row unless a row with the same key exists. Returns true if the row was added. */
   insertIfAbsent(values: New<T>): Promise<boolean>;
-  /** Changes the row of this id and returns it after the change. */
+  /** Changes the row with this id. Returns the changed row. */
   update(id: number, patch: Patch<T>): Promise<Row<T> | undefined>;
-  /** Changes every row that satisfies the condition. Returns their number. */
+  /** Changes every row that satisfies the condition. Returns the number of changed rows. */
   updateWhere(where: SQL, patch: Patch<T>): Promise<number>;
   remove(id: number): Promise<boolean>;
   removeWhere(where: SQL): Promise<number>;
-  /** Sets the only row of a table that has one row for each tenant. */
+  /** Adds or replaces the tenant's only row of a table that has one row for each tenant. */
   put(values: New<T>): Promise<Row<T>>;
 }
 
@@ -82,8 +81,8 @@ export interface Selection<F extends SelectedFields> {
   fields: F;
   from: TenantTable;
   /**
-   * Restricts the read to the first rows of an order. The database reads at most `limit` rows of the table, whatever the other
-   * conditions are.
+   * Restricts the read to the first rows of an order. The database reads at most `limit` rows of the table. The other
+   * conditions are applied to these rows.
    */
   among?: { where?: SQL; orderBy: (SQL | AnyPgColumn)[]; limit: number };
   join?: { table: TenantTable; on: SQL; optional?: boolean }[];
@@ -96,12 +95,12 @@ export interface Selection<F extends SelectedFields> {
 }
 
 /**
- * A selection of plain fields that is compiled once and run with values for its placeholders. For reads of
- * many requests: building the SQL costs more than the rest of them (measured: 128 of 200 µs).
+ * A selection of plain fields that is compiled once and run with values for its placeholders. Used for frequent reads, because
+ * building the SQL text takes most of the time of a read (measured: 128 of 200 µs).
  */
 export interface Statement<F extends SelectedFields, Values extends Record<string, unknown>> {
   readonly selection: Omit<Selection<F>, "limit"> & { limit?: Placeholder };
-  /** Exists only as a type: the values of a run. */
+  /** Declares the type of the values for the placeholders. Never set. */
   readonly values?: Values;
 }
 
@@ -120,77 +119,73 @@ interface Reads extends Searches {
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
-  /** The chain over the audit log, read-only. */
+  /** The seals of the audit log's hash chain, read-only. */
   auditSeals: ReadVerbs<typeof auditSeals>;
-  /**
-   * Returns true if another tenant has verified this domain. A tenant gets no other fact about other tenants.
-   */
+  /** Returns true if another tenant has verified this domain. All other functions return data of the acting tenant only. */
   domainTaken(domain: string): Promise<boolean>;
-  /** Returns the capabilities of a management credential; null if it was revoked. */
+  /** Returns the capabilities of a management credential. Null if the credential was revoked. */
   credentialCapabilities(clientId: string): Promise<readonly string[] | null>;
-  /** Returns the administrator role of a user; null for other users. */
+  /** Returns the administrator role of a user. Null if the user is not an administrator. */
   administratorRoleOf(userId: number): Promise<Row<typeof administrators>["role"] | null>;
 }
 
-/** Audiences of access tokens. Each belongs to one organization (table api_audiences). */
+/** Functions for audiences of access tokens. Each audience belongs to one organization (table api_audiences). */
 interface AudienceVerbs {
   /**
-   * Claims an audience for the tenant. Returns false if it belongs to another tenant or lies under a domain
-   * that another tenant verified.
+   * Claims an audience for the tenant. Returns false if the audience belongs to another tenant, or if its host lies under a
+   * domain that another tenant verified.
    */
   claimAudience(audience: AudienceName): Promise<boolean>;
   /** Releases an audience if no app of the tenant names it. */
   releaseAudience(key: string): Promise<void>;
   /**
-   * Removes the audiences of other tenants under a domain that the acting tenant has verified. Returns the number
-   * of removed audiences.
+   * Removes the audiences of other tenants whose host lies under a domain that the acting tenant has verified. Returns the
+   * number of removed audiences.
    */
   takeAudiences(domain: string): Promise<number>;
 }
 
 type Tables = typeof tenantTables;
 
-/** The handle of a query. */
+/** Database access of a query. */
 export type ReadTx = Reads & { readonly [K in keyof Tables]: ReadVerbs<Tables[K]> };
-/** The handle of a command. */
+/** Database access of a command. */
 export type WriteTx = Reads &
   AudienceVerbs & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> } & {
     /**
-     * Removes the oldest events with their seals, whole seals only. Returns null if none is old enough. For
-     * retention only.
+     * Removes the oldest events and their seals. Removes only seals whose events are all old enough. Returns null if there is
+     * no such seal. For retention only.
      */
     trimAudit(options: { before: Date; atMost: number }): Promise<TrimmedAudit | null>;
   };
 
 /**
- * The registry's database handle. The registry is always PostgreSQL, so its operations use the query builder
+ * Query builder of the registry database. The registry is always PostgreSQL. Its operations therefore use the query builder
  * directly.
  */
 export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;
 
-/** The handle of a query on the platform. */
+/** Database access of a query on the platform. */
 export interface PlatformReadTx {
   db: Pick<RegistryDatabase, "select" | "$count">;
   /** Reads the data of one tenant in the same transaction. The registry is not accessible during `work`. */
   inTenant<T>(tenantId: number, work: (tx: ReadTx) => Promise<T>): Promise<T>;
 }
 
-/** The handle of a command on the platform. */
+/** Database access of a command on the platform. */
 export interface PlatformWriteTx {
   db: Pick<RegistryDatabase, "select" | "insert" | "update" | "delete" | "$count">;
-  /**
-   * Works on the data of one tenant in the same transaction. The registry is not accessible during `work`.
-   */
+  /** Changes the data of one tenant in the same transaction. The registry is not accessible during `work`. */
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
 const VIOLATION = Symbol.for("castellan.UniqueViolation");
 
-/** Error of a duplicate key. `key` is its name in the schema. */
+/** Error of a duplicate key. `key` is the name of the key in the schema. */
 export class UniqueViolation extends Error {
   readonly [VIOLATION] = true;
 
-  /** Accepts errors of another copy of this module, as in errors.ts. */
+  /** Accepts errors of another copy of this module, like AppError in errors.ts. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && VIOLATION in value;
   }
@@ -201,7 +196,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Converts a UniqueViolation to the caller's refusal. Rethrows other errors. */
+/** Converts a UniqueViolation to the refusal for its key. Rethrows other errors. */
 export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, () => Error>): Promise<T> {
   try {
     return await work;
@@ -211,10 +206,10 @@ export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, 
   }
 }
 
-/** One event, as the audit log and the outbox store it. */
+/** An event in the form in which the audit log and the outbox store it. */
 export interface JournalEvent {
   action: string;
-  /** The event for subscribers; null for a recorded request that changed nothing. */
+  /** The event for webhook subscribers. Null for a recorded request that changed nothing. */
   type: EventName | null;
   target: string;
   targetLabel: string | null;
@@ -229,16 +224,19 @@ export interface JournalEvent {
   changes: Record<string, { from: unknown; to: unknown }> | null;
 }
 
-/** The earlier answer to a request with an Idempotency-Key. */
+/** The stored answer to a request with an Idempotency-Key. */
 export interface RememberedAnswer {
   fingerprint: string;
   answer: string;
 }
 
-/** The writes of `execute` in addition to a command's own changes. Operations have no access to it. */
+/** Functions by which `execute` writes events and idempotency keys. Operations have no access to these functions. */
 export interface Journal {
   append(...events: JournalEvent[]): Promise<void>;
-  /** Takes the key for this transaction. Returns "running" if another transaction holds it. */
+  /**
+   * Reserves the Idempotency-Key for this transaction. Returns "running" if another transaction holds the key. Returns the
+   * stored answer if there is one.
+   */
   claim(owner: string, key: string): Promise<"claimed" | "running" | RememberedAnswer>;
   remember(owner: string, key: string, answer: RememberedAnswer): Promise<void>;
 }
@@ -249,16 +247,16 @@ export interface TenantStore {
   write<T>(work: (tx: WriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 
-/** The platform's own data: tenants, settings, administrators. */
+/** Store of the platform's own data: tenants, settings, administrators. */
 export interface PlatformStore {
   read<T>(work: (tx: PlatformReadTx) => Promise<T>): Promise<T>;
   write<T>(work: (tx: PlatformWriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 
 export interface Stores {
-  /** True if the database runs one transaction at a time, like the embedded one. */
+  /** True if the database runs only one transaction at a time, like the embedded database. */
   serial?: boolean;
-  /** Returns the store of a tenant. `cost` replaces the usual kind of its transactions. */
+  /** Returns the store of a tenant. `cost` replaces the default kind of its transactions. */
   tenant(tenantId: number, cost?: Cost): TenantStore;
   platform: PlatformStore;
 }

@@ -5,20 +5,20 @@ import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 type Queue = ReturnType<typeof createFairQueue>;
 
 /**
- * Limits of the commands of one organization. A command locks the row of its user. A second command of the same user would only wait,
- * and would hold a database connection that other organizations need. Commands of one client can also wait for each other, for example
- * for the role whose members they change.
+ * Limits of the concurrent commands of one organization. A command locks the row of its user. A second command of the same user
+ * would only wait for this lock, and would occupy a database connection that other organizations need. Commands of one client
+ * can block each other, too: for example, when they change the members of the same role.
  */
 const LIMITS = {
   running: 6,
-  // All clients together get at most four places, so that users always have a place.
+  // All clients together run at most four commands. Two of the six places therefore remain for users.
   ofOne: (by: string) => (by.startsWith("user:") ? 1 : 4),
   limitedAs: (by: string) => (by.startsWith("user:") ? by : "clients"),
   waiting: 500,
   patienceMs: 15_000,
 };
 
-/** Returns the name under which an actor's commands take turns; null for the platform and for work of the server itself. */
+/** Returns the owner of an actor's commands in the fair queue. Null for the platform and for background work of the server. */
 function turnOf(actor: Actor): string | null {
   if (actor.scope !== "tenant") return null;
   const { subject } = actor;
@@ -28,9 +28,10 @@ function turnOf(actor: Actor): string | null {
 }
 
 /**
- * Creates the turns of commands: one command of a user and four of all clients run at a time, and the users and clients of one
- * organization take turns. Commands of the platform and of the server itself run at once. Throws 503 if a command gets no turn. In a
- * `serial` database, one command of an organization runs at a time: others would wait in the queue of the only connection, before the
+ * Creates the command queue of a process. Each organization has its own fair queue, which serves its users and clients in
+ * rotation. One command of a user and four commands of all clients run at the same time. Commands of the platform and
+ * background work of the server do not wait. Throws 503 if a command cannot start in time. In a `serial` database, one command
+ * of an organization runs at a time. Further commands would otherwise occupy the queue of the only connection before the
  * commands of other organizations.
  */
 export function createCommandTurns(serial = false) {
