@@ -107,6 +107,27 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
     select pid from pg_stat_activity
     where datname = current_database() and state = 'active' and query like '%pg_sleep(5)%' and pid <> pg_backend_pid()`;
 
+  it.each(["sql", "background"] as const)(
+    "fails the later statements of a reserved connection of %s that has ended while idle",
+    async (pool) => {
+      const held = await proxy.database[pool].reserve();
+      await held.unsafe("begin");
+      proxy.drop();
+      for (const pause of [0, 0, 5, 50]) {
+        await delay(pause);
+        const outcome = held.unsafe("insert into noted values (99)").then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(await outcome).toMatchObject({ code: lost });
+      }
+      held.release();
+      await back();
+      expect(await proxy.direct.sql`select n from noted where n = 99`).toHaveLength(0);
+    },
+    30_000,
+  );
+
   it("fails the statements of a backend that ends, and later ones use another connection", async () => {
     const held = await proxy.database.sql.reserve();
     const [row] = await held

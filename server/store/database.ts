@@ -6,6 +6,7 @@ import { guardSpace, type SpaceOptions } from "./embedded-space";
 import { createGate, type Gate } from "./gate";
 import { createLeases } from "./leases";
 import { createLink, type DatabaseState } from "./link";
+import { withoutPipeline } from "./pipeline";
 import type { FreeSpace } from "./disk-space";
 import { handedOver, socketTo, type ServerAddress } from "./sockets";
 import { tlsOf } from "./tls";
@@ -119,7 +120,7 @@ function openServer(
     onBack: () => onState?.(true, null),
     onBeat: leases.expire,
   });
-  const pool = (max: number, lockMs: number, own: object = {}) =>
+  const pool = (max: number, lockMs: number) =>
     prepared(
       leases.guard(
         postgres(
@@ -127,7 +128,6 @@ function openServer(
           withSocket(
             {
               ...shared,
-              ...own,
               connection: { ...shared.connection, lock_timeout: lockMs },
               max,
               connect_timeout: 10,
@@ -142,9 +142,7 @@ function openServer(
       ),
     );
   const sql = pool(poolSize, LOCK_MS.requests);
-  // Without a pipeline, a statement waits for a free connection. Otherwise, it could wait behind a slow statement while other
-  // connections become free. The types of postgres.js omit the option.
-  const background = pool(BACKGROUND_CONNECTIONS, LOCK_MS.background, { max_pipeline: 0 });
+  const background = withoutPipeline(pool(BACKGROUND_CONNECTIONS, LOCK_MS.background));
   return {
     kind: "postgres",
     sql,

@@ -77,10 +77,27 @@ export function handedOver(
   });
 }
 
+/** Functions that report the ends of sockets to postgres.js in the next timer. */
+let ends: (() => void)[] = [];
+
+/** Calls `report` in a timer, together with the reports of all sockets that ended meanwhile. */
+function reportEnd(report: () => void) {
+  ends.push(report);
+  if (ends.length > 1) return;
+  setTimeout(() => {
+    const ready = ends;
+    ends = [];
+    for (const one of ready) one();
+  }, 0);
+}
+
 /**
  * Makes a socket emit `error` and `close` together, in a timer. postgres.js 3.4 collects messages and sends them in a
  * `setImmediate` callback. If the connection closed before this callback, postgres.js would keep the messages, and its
  * connection object could not be used again.
+ *
+ * All sockets that end together report it in the same callback. Otherwise, a statement that failed on the first of them could
+ * be sent again on the second before postgres.js knows that the second has ended.
  */
 function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
   const emit = socket.emit.bind(socket) as (event: string | symbol, ...values: unknown[]) => boolean;
@@ -89,10 +106,10 @@ function endingAtOnce(socket: Socket, tls: DatabaseTls | null): Socket {
     emit: (event: string | symbol, ...values: unknown[]) => {
       if (event === "error") failure = described(values[0] as Error, tls);
       else if (event === "close")
-        setTimeout(() => {
+        reportEnd(() => {
           if (failure !== null) emit("error", failure);
           emit("close", ...values);
-        }, 0);
+        });
       else return emit(event, ...values);
       return true;
     },
