@@ -107,3 +107,20 @@ test.describe("the console's frame", () => {
     ).toHaveAttribute("href", "/sign-in");
   });
 });
+
+test("opens and closes a dialog before Next.js observes changes of the address", async ({ page, seed }) => {
+  await signIn(page, seed.tenants[0].owner);
+  // Next.js observes changes by replacing this method. During hydration, it has not done so yet.
+  await page.addInitScript(() => {
+    const original = window.history.replaceState.bind(window.history);
+    Object.defineProperty(window.history, "replaceState", { get: () => original, set: () => {} });
+  });
+  await page.goto(`/${seed.tenants[0].slug}/service-accounts`);
+  await page.getByRole("button", { name: "New service account" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Create" })).toBeVisible();
+  await expect(page).toHaveURL(/new=true/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/new=true/);
+});
