@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /*
- * Attacks through fields for web addresses. Addresses that parsers interpret in two ways are refused. No address is
- * shortened silently.
+ * Attacks through fields for web addresses. The server refuses an address that two parsers can interpret differently. The
+ * server never shortens an address silently.
  */
 
 describe("an attack by an address that is read in two ways", () => {
@@ -51,7 +51,7 @@ describe("an attack by an address that is read in two ways", () => {
     "https://a%2fb.example/",
     "https://[::1/",
   ];
-  /** Schemes that belong to no app and no web page. */
+  /** Schemes that are unsuitable for an app's address and for a web page. */
   const foreign = [
     "ftp://bad",
     "ftp://bad.example/cb",
@@ -108,7 +108,7 @@ describe("an attack by an address that is read in two ways", () => {
 
   it.each([...hostless, ...twoWays, ...foreign])("%j is not an address of a webhook", async (url) => {
     const answer = await as("POST", "/webhooks", { url, events: "*", enabled: false });
-    // White space around an address is removed.
+    // The server removes white space around an address.
     if (url.trim() !== url && answer.status === 201) return expect(answer.body["url"]).toBe(url.trim());
     expect([answer.status, url]).toEqual([400, url]);
     expect(answer.body["error_description"]).toContain("url");

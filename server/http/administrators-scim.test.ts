@@ -80,7 +80,7 @@ describe.each(databaseKinds)("SCIM and administrators on %s", (kind) => {
 
     it("attack: deactivates by PATCH, PUT and DELETE", async () => {
       const before = await now();
-      // For the only owner, the refusal is the one of the last owner.
+      // The refusal for the only owner has another status, because an organization must keep its last owner.
       const status = role === "owner" ? 400 : 403;
       expect(await patch({ op: "replace", path: "active", value: false })).toMatchObject({ status });
       expect(await scim("PUT", path(), { ...before, active: false })).toMatchObject({ status });

@@ -34,9 +34,9 @@ export interface HttpServices
   addressOf: (request: Request, bindings: unknown) => string | null;
   /** Services of the installation's own host. */
   hosted: HostedServices;
-  /** Returns the services of the custom domain of a request; null for the installation's own host. */
+  /** Returns the services of the custom domain of a request, or null for a request to the installation's own host. */
   hostedAt: (request: Request, bindings: unknown) => Promise<HostedServices | null> | null;
-  /** Answers a form of the act-as pages. */
+  /** Answers a submitted form of the pages with which an administrator acts as another user. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   /** Passes a request of the console's pages to the sign-in library. */
   consoleAuth: (request: Request, facts: RequestFacts) => Promise<Response>;
@@ -45,13 +45,13 @@ export interface HttpServices
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Answers requests to the console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
-  /** Counts a request of a credential of either kind, or of a SCIM token. */
+  /** Counts a request of a tenant's credential, a platform credential or a SCIM token. */
   countUse: (use: CredentialUse) => void;
   /** Returns true if the database answers. */
   ready: () => Promise<boolean>;
 }
 
-/** Paths of the OAuth provider. All others are Castellan's own. */
+/** Paths of the OAuth provider. All other paths are Castellan's own. */
 const oauthPaths = [
   "/token",
   "/introspect",
@@ -90,16 +90,18 @@ const POLICY = "content-security-policy";
 const linkPages = ["recover", "verify", "join"];
 const hostedPages = ["interaction", ...linkPages].join("|");
 
-/** Paths of the forms of the hosted pages: the sign-in to an app, and the links in mails. Next serves the pages themselves. */
+/**
+ * Paths of the forms of the hosted pages: the sign-in to an app, and the links in mails. Next serves the pages of these forms.
+ */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
 /** Path of a form of the console's sign-in. */
 const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 
-/** Path of a form of the act-as pages. */
+/** Path of a form of the pages with which an administrator acts as another user. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
-/** Returns true if this application serves a path. server/front.ts passes the rest to Next. */
+/** Returns true if this application serves a path. server/front.ts passes all other paths to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
@@ -109,7 +111,10 @@ export const answersPath = (path: string) =>
 /** Probes of load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Returns true if a custom domain serves a path of this application: the protocol and its forms only. */
+/**
+ * Returns true if a custom domain serves a path of this application. A custom domain serves only the OAuth protocol and the
+ * forms of its pages.
+ */
 const isHosted = (path: string) =>
   [...oauthPaths, ...oauthPageFiles].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path);
@@ -118,8 +123,8 @@ const isHosted = (path: string) =>
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
 
 /**
- * Returns true if a custom domain has this page. server/front.ts answers 404 for all others. A path whose
- * normalized form differs (`/account/../platform`) is not one: Next would serve the normalized path.
+ * Returns true if a custom domain has this page. server/front.ts answers 404 for all other pages. Returns false for a path
+ * whose normalized form differs (`/account/../platform`), because Next would serve the normalized path.
  */
 export const isDomainPage = (path: string) =>
   DOMAIN_PAGE.test(path) && new URL(`http://domain${path}`).pathname === path;
@@ -140,18 +145,18 @@ export function createHttpApp(services: HttpServices) {
     };
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
-    // Probes are answered for every host name, without the database.
+    // Answers probes for every host name without reading the database.
     const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
-    // The installation's own host needs no look-up: its value is null and is not awaited.
+    // `hostedAt` returns null without a promise for the installation's own host. An `await` would delay these requests.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     const refused = refusedEarly(c, hosted !== null);
     if (refused === null) await next();
     else c.res = refused;
-    // The rest of the refused body is not read, so the connection must close (RFC 9110 §15.5.14).
+    // The server does not read the rest of a refused body. The connection must therefore close (RFC 9110 §15.5.14).
     if (c.res.status === 413 || refused?.status === 415) c.res.headers.set("connection", "close");
-    // Answers of REST and SCIM already have the common headers. To set them here would cost more than the rest of this
-    // function.
+    // Answers of REST and SCIM already have the common headers. Setting these headers here would cost more than the rest of
+    // this function.
     if (!c.var.complete) {
       // A hosted page of the protocol sets its own policy.
       const policy = c.res.headers.get(POLICY);
@@ -185,7 +190,7 @@ export function createHttpApp(services: HttpServices) {
     (await services.ready()) ? c.json({ status: "ready" }) : c.json({ status: "unavailable" }, 503),
   );
 
-  // Encoded once, because the encoding takes milliseconds for each answer.
+  // Encoded once, because encoding the document takes milliseconds.
   const document = new TextEncoder().encode(
     JSON.stringify(createOpenApiDocument(endpointGroups, services.baseUrl)),
   );
@@ -197,8 +202,8 @@ export function createHttpApp(services: HttpServices) {
   app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
   app.route("/", createScimApp({ ...services, headersOf }));
   app.post("/api/render/pdf", async (c) => {
-    // A client sends a token intentionally, but a browser adds the session's cookie to the request of any page.
-    // `renderPdf` accepts JSON only.
+    // A client sends a token intentionally. A browser, however, adds the session's cookie to requests that a page of another
+    // site starts. `renderPdf` therefore accepts only JSON.
     const { headers } = c.req.raw;
     if (!headers.has("authorization") && !isSameOrigin(headers, services.baseUrl, true))
       throw authorizationRefusals.foreign_page();
@@ -244,35 +249,38 @@ export function createHttpApp(services: HttpServices) {
   return app;
 }
 
-/** Returns the answer to a request whose address or body no route reads; null for all others. */
+/** Returns the refusal of a request whose address or encoding no route accepts. Returns null for all other requests. */
 function refusedEarly(c: Context<HttpEnvironment>, isCustomDomain: boolean): Response | null {
   const target = targetOf(c);
   if (hasTooManyParameters(target)) return errorResponse(tooManyParameters());
   const spelling = spellingOf(pathOf(target));
   if (spelling === "malformed") return errorResponse(requestRefusals.malformed_address());
   if (spelling === "other" || (isCustomDomain && !isHosted(c.req.path))) return nothingHere();
-  // No route decodes a body (RFC 9110 §8.4). A proxy might decode it, and would then read another request
-  // than this server.
+  // No route decodes a body (RFC 9110 §8.4). If a proxy decoded the body, the proxy and this server would read two different
+  // requests.
   const coding = (c.req.header("content-encoding") ?? "identity").trim().toLowerCase();
   return coding === "identity" || coding === ""
     ? null
     : errorResponse(requestRefusals.body_encoded({ coding: logText(coding, LONGEST_CODING) }));
 }
 
-/** Maximum length in characters of a content coding in an answer. */
+/** Maximum length of a content coding that an answer quotes, in characters. */
 const LONGEST_CODING = 40;
 
-/** Answers that caches may store: keys, discovery, the description of the interfaces, fonts. */
+/** Paths of the answers that caches may store: keys, discovery, the description of the interfaces, fonts. */
 const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$)/;
 
-/** Prevents caches from storing all other answers, and every answer with a cookie. */
+/** Forbids caches to store an answer that has a cookie or whose path is not public. */
 function keepFromCaches(path: string, headers: Headers) {
   const personal = headers.has("set-cookie") || !PUBLIC.test(path);
   if (personal && !headers.get("cache-control")?.includes("no-store"))
     headers.set("cache-control", "no-store");
 }
 
-/** Returns the target exactly as the client sent it. Behind Next's handlers, returns the target that these pass on. */
+/**
+ * Returns the request target (path and query) exactly as the client sent it. In Next's handlers, returns the target that Next
+ * passes on.
+ */
 function targetOf(c: Context<HttpEnvironment>): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
   if (incoming?.url !== undefined) return incoming.url;

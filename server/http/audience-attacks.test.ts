@@ -12,7 +12,10 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* An audience of access tokens belongs to one organization. The token of an app renders only with a scope. */
+/*
+ * Attacks on tokens of apps. An audience of access tokens belongs to one organization. An app's token can render documents only
+ * with the scope for rendering.
+ */
 
 const none = { requirePushedRequests: false, requireDpop: false, backchannelLogoutUri: null };
 
@@ -36,7 +39,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     await set(of, appId, audience);
     return { appId, clientId };
   }
-  /** Returns the error of /authorize for this resource; null if /authorize continues. */
+  /** Returns the error of /authorize for this `resource`. Returns null if /authorize continues. */
   async function answer(clientId: string, resource: string) {
     const query = new URLSearchParams({
       client_id: clientId,
@@ -159,7 +162,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const beside = await withAudience(globex, "https://api.notowned.example");
     expect(await answer(squatter.clientId, audience)).toBeNull();
     await verify(acme, "owned.example");
-    // /authorize refuses the audience at once. The server records and reports the loss within a minute.
+    // /authorize refuses the audience at once. The server records the loss of the audience within a minute.
     expect(await answer(squatter.clientId, audience)).toBe("invalid_target");
     await lookAgain();
     const store = server.container.stores.tenant(tenant(globex).tenantId);
@@ -198,18 +201,18 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const refused = await render(token);
     expect(refused).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
     expect(refused.headers.get("www-authenticate")).toContain('scope="documents:render"');
-    // A scope that the app does not have is refused.
+    // The token endpoint refuses a scope that the app does not have.
     await expect(server.token(machine, "documents:render")).rejects.toThrow(/invalid_scope/);
 
     await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: ["documents:render"] });
     expect((await render(token)).status).toBe(403);
     const allowed = await server.token(machine, "documents:render");
     expect((await render(allowed)).status).toBe(200);
-    // The scope applies to the renderer and to no interface.
+    // The scope permits only rendering. The management interface refuses the token.
     expect(await server.call(allowed, "GET", "/api/v1/users")).toMatchObject({ status: 403 });
     await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: [] });
     expect((await render(allowed)).status).toBe(403);
-    // Tokens of users are for apps and invalid for the management interface.
+    // The renderer refuses an access token that an app received for a user.
     expect((await render(server.seed.fixtures.connectedApp.accessToken)).status).toBe(401);
   });
 });

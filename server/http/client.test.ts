@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * A client that is written from the OpenAPI document alone: types by a public generator (npm run
- * openapi:types) and a public client. A compile error here shows an omission or error in the document.
+ * A client that is written from the OpenAPI document alone. A public generator creates its types (npm run openapi:types). A
+ * compile error in this file shows an omission or an error in the document.
  */
 describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (kind) => {
   let server: TestServer;

@@ -25,8 +25,8 @@ export interface ConsoleDownloadServices {
 }
 
 /**
- * Answers a download link of a console page. Streams the same operation as REST, by its endpoint's name, with
- * the rights of the signed-in person. A download is recorded, so the page of another site must not start one.
+ * Answers a download link of a console page. Runs the same operation as the REST endpoint of this name, with the rights of the
+ * signed-in person. Refuses a request from a page of another site, because every download is recorded in the audit log.
  */
 export async function consoleDownload(
   { config, log, execute, auth, pageAddress }: ConsoleDownloadServices,

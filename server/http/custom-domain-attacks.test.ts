@@ -132,7 +132,10 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
 
   it("attack: the cookie of a device at the domain replaces an administrator's second factor there", async () => {
     const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
-    /** Returns `isTrusted` of the sessions, and `skips`: true if a trusted device signs in again at this host with the password alone. */
+    /**
+     * Signs in, and then signs in again with the cookie of the trusted device and the password. Returns `isTrusted` of the
+     * first session. `skips` is true if the second sign-in needs no second factor.
+     */
     async function skipsFactor(at: string, { administers }: { administers: boolean }) {
       const { id, email } = await somebody({ passwordHash, emailVerifiedAt: new Date() });
       const { codeAt, now } = await store().write(async (tx) => {
@@ -156,7 +159,7 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       expect(await opened()).toEqual([]);
       await step("factor", { method: "totp", code: codeAt(now), trust: "on" });
       const isTrusted = (await opened()).map((session) => session.isTrusted);
-      // An earlier version of the server also trusted devices at the domain.
+      // Marks the session as an earlier version of the server did, which trusted administrators' devices at the domain, too.
       await store().write((tx) => tx.sessions.updateWhere(eq(sessions.userId, id), { isTrusted: true }));
       const cookies = browser.cookieHeader("/").split("; ");
       await begin(cookies.find((pair) => pair.startsWith("castellan_device=")));

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a custom domain, verified by a name server, on %s"
     const verified = await acme.get();
     expect(verified).toMatchObject({ identityMode: "custom_domain", customDomain: "login.acme.example" });
     expect(Date.parse(verified.verifiedAt!)).toBeGreaterThan(Date.now() - 60_000);
-    // The domain stays verified without the record.
+    // The domain stays verified after its DNS record is removed.
     names.records.clear();
     expect((await acme.verify()).body).toEqual({ verified: true });
   });

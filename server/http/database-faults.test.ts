@@ -5,15 +5,17 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { connectionKinds } from "@/server/testing/stores";
 
 /*
- * The limits below are several times as long as the measured times, because the machine of the tests may be busy.
+ * The limits below are several times as long as the measured times, because other processes may use the machine of the tests.
  */
 
-/** An asymmetric matcher of the statuses of successes. */
+/** A matcher for the status codes of success. */
 const success: unknown = expect.toSatisfy((status: number) => status >= 200 && status < 300);
 
 /** Maximum time in milliseconds of each answer while the database cannot be reached. */
 const PROMISED_MS = 1_000;
-/** Time in milliseconds after which a silent database counts as away, with a reserve for a busy machine. */
+/**
+ * Time in milliseconds after which the server treats a silent database as unreachable. Includes a reserve for a busy machine.
+ */
 const NOTICED_MS = 1_200;
 
 const kinds = process.env["TEST_DATABASE_URL"] ? connectionKinds : [];
@@ -104,14 +106,14 @@ describe.each(kinds)("a database that fails (%s)", (kind) => {
       for (const { status, text } of await many())
         expect({ status, text }).toMatchObject({ status: success });
       await fail();
-      // Answers to these requests are promised within a few seconds.
+      // The server answers these first requests within a few seconds.
       for (const { status, ms } of await many()) {
         expect(status).toBe(503);
         expect(ms).toBeLessThan(4_000);
       }
       await delay(NOTICED_MS);
       await expectRefusals();
-      // The state does not change while the database stays away.
+      // The answers stay the same while the database is unreachable.
       await delay(2_000);
       await expectRefusals();
       await expectRecovery();
@@ -125,8 +127,7 @@ describe.each(kinds)("a database that fails (%s)", (kind) => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     await delay(500);
-    // Sends one request of each kind. On a busy machine, many requests that connect at the same time can wait for too
-    // long.
+    // Sends only one request of each kind. On a busy machine, the connections for many simultaneous requests can take too long.
     for (const { status, text } of await Promise.all([read(), write(), tokenRequest()]))
       expect({ status, text }).toMatchObject({ status: success });
   }, 60_000);

@@ -2,25 +2,25 @@ import type * as z from "zod";
 import type { AnyObject, Operation } from "../kernel/operation/operation";
 
 /*
- * The table of endpoints. One line states which operation answers a method and path. The routes, the OpenAPI
- * document, the API reference and the test matrices derive from it.
+ * The types of the table of endpoints. Each entry of the table names the operation for a method and a path. The routes, the
+ * OpenAPI document, the API reference and the test matrices are generated from the table.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A streamed text: its type, and its file name in a browser. */
+/** The content type of a streamed text, and its file name in a browser. */
 export interface Download {
   contentType: string;
   fileName: string;
 }
-/** Downloads of an endpoint. The value of the input field `by` selects one of them. The first one is the default. */
+/** Downloads of an endpoint. The value of the input field `by` selects one download. The first download is the default. */
 export interface Downloads {
   by: string | null;
   kinds: [value: string, download: Download][];
 }
 
 export interface EndpointOptions {
-  /** Status of the success; 200 by default. */
+  /** Status code of a success; 200 by default. */
   status?: 200 | 201 | 204;
   /** Name of the input field whose value is the whole body. */
   rawBody?: string;
@@ -43,12 +43,12 @@ export interface Endpoint {
   download: Downloads | null;
 }
 
-/** Names in a path's braces. */
+/** Parameter names in the braces of a path. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
 
-/** The operation, if its input has a field for every name in the path; otherwise never. */
+/** The type of the operation if its input has a field for every name in the path; otherwise `never`. */
 type Fitting<Path extends string, In extends AnyObject, Out extends z.ZodType> =
   PathNames<Path> extends keyof z.input<In> ? Operation<In, Out> : never;
 

@@ -14,7 +14,7 @@ export function refusalOf(error: unknown, log: Logger): AppError {
   return requestRefusals.failed();
 }
 
-/** Returns the WWW-Authenticate header (RFC 6750 §3): the required scheme and the error of the sent token. */
+/** Returns the WWW-Authenticate header (RFC 6750 §3). The header contains the required scheme and the error of the token. */
 function challenge(refusal: AppError): string | null {
   if (refusal.status === 401 && refusal.error === "invalid_request") return `Bearer realm="castellan"`;
   if (refusal.status !== 401 && refusal.status !== 403) return null;

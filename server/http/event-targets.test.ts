@@ -3,7 +3,7 @@ import { eventDefinition } from "@/server/kernel/events";
 import { credentialFor, requestsOfEachEndpoint } from "@/server/testing/requests";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/* Compares the kinds of targets in the log with the registry, after one request for each endpoint. */
+/* Sends one request to each endpoint. Then compares the kinds of targets in the audit log with the registered kinds. */
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/operation/actor";
 
-/** Header with the client's address, which server/front.ts sends to Next. See clientAddress. */
+/** Header with the client's address (see clientAddress), which server/front.ts sends to Next. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** Header with a secret of this process. It marks requests that Next itself sends to server/front.ts. */
+/** Header with a secret of this process. The header marks requests that Next itself sends to server/front.ts. */
 export const INNER_HEADER = "x-castellan-inner";
 
 /** Header with the requested path and query, which server/front.ts sends to Next. */
@@ -15,9 +15,9 @@ export const PATH_HEADER = "x-castellan-path";
 export const NONCE_HEADER = "x-castellan-nonce";
 
 /**
- * Returns the client's address: the one of the socket, or the one that the operator's proxies report. Each
- * trusted proxy appends the address of its client to X-Forwarded-For. Counted from the right, the entry at
- * the number of proxies is the client's address. The client itself controls the entries to the left of it.
+ * Returns the client's address: the socket's address, or the address that the operator's proxies report. Each trusted proxy
+ * appends the address of its client to X-Forwarded-For. With n trusted proxies, the n-th entry from the right is the client's
+ * address. The client itself controls the entries further left.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -28,17 +28,17 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  // Uses the proxy's own address if the reported address is invalid or has a zone, which is valid only on the proxy's
-  // machine. All such requests share the proxy's address, so that limits stay effective.
+  // Uses the proxy's own address if the reported address is invalid. Also uses the proxy's own address for an address with an
+  // IPv6 zone, which is valid only on the proxy's machine. All such requests share one address and therefore one request limit.
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** Header with the custom domain of a request, which server/front.ts sends to Next. See requestedHost. */
+/** Header with the custom domain of a request (see requestedHost), which server/front.ts sends to Next. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**
- * Returns the requested host: the request's own, or the one in X-Forwarded-Host behind the operator's
- * proxies. Of several values, uses the one of the outermost trusted proxy, as in X-Forwarded-For.
+ * Returns the requested host: the Host header, or X-Forwarded-Host behind the operator's proxies. If X-Forwarded-Host has
+ * several values, uses the value of the outermost trusted proxy, as for X-Forwarded-For.
  */
 export function requestedHost(
   host: string | null | undefined,
@@ -50,7 +50,10 @@ export function requestedHost(
   return chain[Math.max(0, chain.length - trustedProxies)] || (host ?? null);
 }
 
-/** Returns the id of a request. Uses the caller's id if it is valid, so that the logs of both sides match. */
+/**
+ * Returns the id of a request. Uses the caller's id if that id is valid, because the logs of caller and server then have the
+ * same id.
+ */
 export const requestId = (given: string | null | undefined) =>
   given && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 

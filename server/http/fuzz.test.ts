@@ -7,8 +7,8 @@ import type { Endpoint } from "./endpoint";
 import { endpointGroups } from "./endpoints";
 
 /*
- * Sends hostile values in every field, parameter and path of every endpoint, and bodies that are not objects.
- * No answer has a status from 500 on or takes more than two seconds, and a refusal leaves no trace.
+ * Sends hostile values in every field, parameter and path of every endpoint. Also sends bodies that are not objects. No answer
+ * has a status of 500 or higher. No answer takes more than two seconds. A refusal records no event.
  */
 
 /** Hostile values, written as JSON, because JavaScript values cannot express some of them. */
@@ -58,7 +58,7 @@ const hostile = [
   '{"": ""}',
 ];
 
-/** Bodies that are not an object of fields. */
+/** Bodies that are not a JSON object. */
 const noBodies = [
   "",
   "{",
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** Returns the numbers of events that writes have recorded: of the tenants, and of the platform. */
+  /** Returns the number of events of writes in the tenants' logs and in the platform's log. */
   const traces = async () => {
     const [row] = await server.database.sql<{ events: string; platform: string }[]>`
       select (select count(*) from audit_events) as events, (select count(*) from platform_audit_events) as platform`;

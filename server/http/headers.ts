@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { RequestFacts } from "../kernel/operation/actor";
 
 /*
- * Security headers of every answer of machine interfaces and pages (docs/operations.md, "Headers").
- * server/http/app.ts and server/front.ts set them.
+ * Security headers of every answer, for machine interfaces and for pages (docs/operations.md, "Headers"). server/http/app.ts
+ * and server/front.ts set these headers.
  */
 
 export type Headers = Record<string, string>;
@@ -12,8 +12,8 @@ export type Headers = Record<string, string>;
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * Returns Strict-Transport-Security (RFC 6797) if the site uses https. It includes subdomains at the
- * installation's own host. Subdomains of an organization's domain can belong to others.
+ * Returns Strict-Transport-Security (RFC 6797) if the site uses https. For the installation's own host, the header includes
+ * subdomains. For a custom domain it does not, because the subdomains can belong to other parties.
  */
 export function transportHeaders(baseUrl: string, isCustomDomain = false): Headers {
   if (!baseUrl.startsWith("https:")) return {};
@@ -21,13 +21,13 @@ export function transportHeaders(baseUrl: string, isCustomDomain = false): Heade
   return { "strict-transport-security": `max-age=${HSTS_SECONDS}${subdomains}` };
 }
 
-/** Headers of every answer: no frames, and no other type than the declared one. */
+/** Headers of every answer. They forbid frames, and forbid browsers to guess a content type. */
 const everywhere: Headers = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 };
 
-/** Policy of answers that no browser displays: they load nothing and appear in no frame. */
+/** Content security policy of answers that no browser displays. Such an answer loads nothing and appears in no frame. */
 const MACHINE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of answers that are not pages. Headers that depend on the request are not included. */
@@ -37,7 +37,7 @@ export const machineHeaders: Headers = {
   "content-security-policy": MACHINE_POLICY,
 };
 
-/** Creates the headers of every answer of the machine interfaces at this address. */
+/** Creates the function that returns the headers of every answer of the machine interfaces at this base URL. */
 export function createCommonHeaders(baseUrl: string) {
   const known = { ...machineHeaders, ...transportHeaders(baseUrl) };
   return ({ requestId }: RequestFacts): Headers => ({
@@ -50,25 +50,25 @@ export function createCommonHeaders(baseUrl: string) {
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
- * Pages whose forms lead to an app or a provider. The policy of these pages has no form-action. Browsers apply
- * form-action also to the redirects after a form, and an app's address may have any scheme.
+ * Pages whose forms lead to an app or an identity provider. The policy of these pages has no form-action, because browsers
+ * apply form-action also to the redirects after a form. An app's address may have any scheme.
  */
 const LEADS_ELSEWHERE = /^\/interaction\//;
 
 /**
- * Returns the policy of a page. Pages that link to each other without a load share the policy of the first
- * one.
+ * Returns the content security policy of a page. A browser keeps the policy of the first page while links change the page
+ * without a full load.
  */
 function pagePolicy(path: string, nonce: string, development: boolean): string {
   const directives: Record<string, string> = {
     "default-src": "'none'",
-    // Next's scripts carry the nonce. Scripts that they load are trusted too.
+    // Next's scripts carry the nonce. The browser also trusts the scripts that these scripts load.
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Development mode adds its own styles.
+    // Next adds styles without a nonce in development mode.
     "style-src": development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
-    // React writes style attributes. They can load pictures, but cannot run code.
+    // React writes style attributes. A style attribute can load pictures, but cannot run code.
     "style-src-attr": "'unsafe-inline'",
-    // Organizations' logos can have any address. Previews are made on the page.
+    // An organization's logo can have any address. Pages create previews of pictures as `data:` and `blob:` URLs.
     "img-src": "'self' data: blob: https: http:",
     "font-src": "'self'",
     "connect-src": development ? "'self' ws: wss:" : "'self'",
@@ -85,7 +85,7 @@ function pagePolicy(path: string, nonce: string, development: boolean): string {
     .join("; ");
 }
 
-/** Features that no page uses. They are also denied to embedded content. */
+/** Browser features that no page uses. Embedded content cannot use them either. */
 const permissions = [
   "accelerometer",
   "autoplay",
@@ -112,11 +112,10 @@ const permissions = [
   .map((name) => `${name}=()`)
   .join(", ");
 
-/** The headers of a page at this path. */
+/** Returns the headers of a page at this path. */
 export const pageHeaders = (path: string, nonce: string, development: boolean): Headers => ({
   ...everywhere,
-  // With no-referrer, browsers would send forms with the Origin null (Fetch §3.2), and downloads without a
-  // Referer.
+  // With no-referrer, browsers would send forms with `Origin: null` (Fetch §3.2) and downloads without a Referer.
   "referrer-policy": "same-origin",
   "content-security-policy": pagePolicy(path, nonce, development),
   "permissions-policy": permissions,
@@ -125,7 +124,7 @@ export const pageHeaders = (path: string, nonce: string, development: boolean): 
 });
 
 /**
- * Headers of a static file of pages. The content is public, and a browser does not run it on its own. A worker takes
- * its policy from its file, and needs none. A page loads dozens of files, so each header would lengthen the first load.
+ * Headers of a static file of pages. The file is public, and a browser runs no code of it outside a page. A page loads dozens
+ * of files, so each further header would slow down the first load.
  */
 export const fileHeaders: Headers = { "x-content-type-options": "nosniff" };

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(page.searchParams.get("iss")).toBe(domain);
     expect(new Set(visited)).toEqual(new Set([domain]));
     expect(cookies.length).toBeGreaterThan(0);
-    // A cookie without the attribute belongs to this host only (RFC 6265 §5.3).
+    // A cookie without the Domain attribute belongs to this host only (RFC 6265 §5.3).
     expect(cookies.filter((cookie) => /;\s*domain=/i.test(cookie))).toEqual([]);
     expect(tokens.claims()).toMatchObject({ iss: domain, tid: server.seed.tenants[0].tenantId });
     expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()!.sub)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } };
     expect((await send(`${server.url}/userinfo`, bearer)).status).toBe(200);
     expect((await send(`${domain}/userinfo`, bearer)).status).toBe(401);
-    // A session cookie that is copied to the other host is refused, too.
+    // The other host also refuses a session cookie that is copied to it.
     const newest = new Map(cookies.map((cookie) => cookie.split(";")[0]!.split("=", 2) as [string, string]));
     const jar = [...newest].flatMap(([name, value]) => (value ? `${name}=${value}` : [])).join("; ");
     const query = new URLSearchParams({
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const page = await send(`${domain}/authorize?${query}`);
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
     expect(await page.text()).toContain("There is no such app");
-    // The domain refuses the platform's own client, too.
+    // The custom domain also refuses the platform's own client.
     const platform = server.seed.platform.credential;
     const asPlatform = { ...platform, appId: 0 };
     expect(
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
       expect([path, (await send(domain + path, { headers: authorization })).status]).toEqual([path, 404]);
     for (const path of ["/federation/acme/oidc/1/callback", "/nothing"])
       expect([path, (await send(domain + path)).status]).toEqual([path, 404]);
-    // Probes are answered for every host name.
+    // The server answers probes for every host name.
     expect((await send(`${domain}/healthz`)).status).toBe(200);
     for (const path of ["/sign-in/sign-in", "/act-as/step/begin", "/api/render/pdf", "/recover/-/ask"])
       expect([path, (await form(domain, path, { email: "x@acme.example" })).status]).toEqual([path, 404]);

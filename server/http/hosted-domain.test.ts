@@ -128,7 +128,7 @@ describe("the pages of a custom domain", () => {
       "/recover",
       "/act-as/1",
       "/docs/api",
-      // Paths that Next would read as another page.
+      // Paths that Next would normalize to another page.
       "/account/../sign-in",
       "/account/%2e%2e/platform/tenants",
       "/_next/..\\acme\\users",

@@ -20,13 +20,13 @@ function bytesOfFont(name: keyof typeof hostedFonts): Promise<Uint8Array<ArrayBu
 }
 
 /**
- * Answers with a font of the protocol's own pages and of the Next pages by its file name; 404 for any other. Next's own
- * copies have changing names.
+ * Answers with a font by its file name, for the pages of the protocol and of Next. Answers 404 for any other name. Next's own
+ * font files are not used, because their names change with each build.
  */
 export async function hostedFont(file: string): Promise<Response> {
   const name = file.replace(/\.woff2$/, "");
   if (!isFont(name) || name === file) throw requestRefusals.path_not_found();
-  // Answers share the bytes.
+  // All answers share these bytes.
   return new Response(await bytesOfFont(name), {
     headers: { "content-type": "font/woff2", "cache-control": "public, max-age=604800" },
   });

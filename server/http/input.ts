@@ -15,7 +15,7 @@ export interface InputPlan {
   path: string[];
   query: { name: string; kind: "integer" | "boolean" | "string" }[];
   takesBody: boolean;
-  /** True if the endpoint requires a field, or if a request without a body would change nothing. */
+  /** True if the endpoint requires a field, or if a request without a body would have no effect. */
   needsBody: boolean;
   rawBody: string | null;
   /** Fields of the answer that a client may send back but not change (clarifications, general 4). */
@@ -46,8 +46,8 @@ export function planInput({ method, path, operation, rawBody }: Endpoint): Input
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 /**
- * Returns the type to which a query value is converted. Only query values are converted, because a query
- * contains only text.
+ * Returns the type to which a query value is converted. Body values need no conversion, because only a query consists of text
+ * alone.
  */
 function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   let inner: z.ZodType = schema;
@@ -62,7 +62,10 @@ function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   return inner instanceof z.ZodNumber ? "integer" : inner instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-/** Returns the values of a path. Throws the refusal for a missing resource if a number is not an id (clarifications, general 2). */
+/**
+ * Returns the values of a path. If the text of an id is not a valid id, throws the refusal for a missing resource
+ * (clarifications, general 2).
+ */
 export function pathInput(plan: InputPlan, values: Record<string, string>, shape: Record<string, z.ZodType>) {
   const input: Record<string, unknown> = {};
   for (const name of plan.path) {
@@ -80,7 +83,10 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
   return input;
 }
 
-/** Returns the refusal for a path that names no resource. Uses the code of the resource's own refusal if both have the same text. */
+/**
+ * Returns the refusal for a path that names no resource. The kind of resource may have a refusal of its own. If the texts of
+ * both refusals are equal, returns the code of the resource's refusal.
+ */
 function noSuch(resource: string) {
   const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
   const own = refusals.get(`${resource}.not_found`);
@@ -88,13 +94,13 @@ function noSuch(resource: string) {
   return new AppError(general.status, general.error, general.message, { code: own.code, params: {} });
 }
 
-/** Case-insensitive, because some languages print booleans with a capital. */
+/** Texts in lower case. Some programming languages print `True` and `False`. */
 const booleans = new Map([
   ["true", true],
   ["false", false],
 ]);
 
-/** Returns the query values in the types that the operation declares. Ignores undeclared ones. */
+/** Returns the query values in the types that the operation declares. Ignores undeclared parameters. */
 export function queryInput(plan: InputPlan, query: URLSearchParams) {
   const input: Record<string, unknown> = {};
   for (const { name, kind } of plan.query) {
@@ -109,14 +115,14 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
   return input;
 }
 
-/** Returns the body's fields. If none is required, an empty body counts as an object without fields. */
+/** Returns the body's fields. An empty body counts as an empty object if no field is required. */
 export async function bodyInput(plan: InputPlan, request: Request) {
   const text = await readText(request);
   if (plan.rawBody !== null) return { [plan.rawBody]: jsonFrom(text) };
   const body = text.trim() === "" ? (plan.needsBody ? null : {}) : jsonFrom(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw requestRefusals.body_not_object();
-  // `fromEntries` sets own properties, so that __proto__ is refused as an unknown field.
+  // `fromEntries` creates `__proto__` as an own property. The validation then refuses `__proto__` as an unknown field.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }
 

@@ -17,7 +17,7 @@ describe("the request limit, over HTTP", () => {
       const token = path.startsWith("/scim")
         ? server.seed.tenants[0].scimToken
         : await server.token(server.seed.tenants[0].credential);
-      // Settings are remembered for one second.
+      // The server caches settings for one second.
       const answer = await vi.waitFor(
         async () => {
           const asked = await server.call(token, "GET", path);

@@ -4,8 +4,8 @@ import { requestRefusals } from "../kernel/refusals/requests";
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits the requests per minute of one credential, counted in this process. The headers of the answer follow
- * draft-ietf-httpapi-ratelimit-headers and contain the policy and the remaining requests.
+ * Limits the requests per minute of one credential, counted in this process. The answer's headers follow
+ * draft-ietf-httpapi-ratelimit-headers. They contain the policy and the number of remaining requests.
  */
 export function createRequestLimit(perMinute: () => Promise<number>) {
   let limiter = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });

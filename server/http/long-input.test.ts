@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /*
- * Measures how long one request with a long text delays all others (Django had CVE-2013-1443 for passwords).
- * Limits are ratios to a normal request of the same kind, so that they hold on a slow machine.
+ * Measures how long one request with a long text delays all other requests (Django had CVE-2013-1443 for passwords). Each limit
+ * is a multiple of the time of a normal request of the same kind, because absolute times depend on the machine.
  */
 describe("an attack with long texts", () => {
   let server: TestServer;
@@ -19,13 +19,19 @@ describe("an attack with long texts", () => {
     });
 
   let people = 0;
-  /** A wrong sign-in for a new account: repeated failures of one account are throttled. */
+  /**
+   * Returns a failing sign-in for a new account. The server throttles repeated failures of one account, which would distort the
+   * measurement.
+   */
   const normal = () => ({
     email: `nobody-${(people += 1)}@x.example`,
     password: "a usual wrong password 7",
   });
 
-  /** Returns the duration of the work, and the longest time of a request to /healthz during the work, both in milliseconds. */
+  /**
+   * Returns the duration of `work`. Also returns the longest time of a request to /healthz during `work`. Both are in
+   * milliseconds.
+   */
   async function measured(work: () => Promise<unknown>) {
     let done = false;
     let longestWait = 0;
@@ -45,7 +51,7 @@ describe("an attack with long texts", () => {
     return { took, longestWait };
   }
 
-  /** Returns the shortest time of three, which excludes garbage collection and a busy machine. */
+  /** Returns the shortest of three durations. The other durations can include garbage collection or work of other processes. */
   async function fastest(work: () => Promise<unknown>) {
     const times = [];
     for (let time = 0; time < 3; time++) times.push((await measured(work)).took);

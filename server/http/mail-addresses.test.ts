@@ -4,7 +4,7 @@ import { EmailAddress } from "@/server/kernel/fields";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/* One grammar of addresses everywhere: a mail goes to exactly one mailbox (GHSA-5jpx-9hw9-2fx4). */
+/* The whole server uses one grammar of mail addresses. A mail goes to exactly one mailbox (GHSA-5jpx-9hw9-2fx4). */
 
 const hostile = [
   '"a@evil.example" <b@good.example>',

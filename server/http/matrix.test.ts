@@ -131,7 +131,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   );
 });
 
-/** Inserts rows of the other tenant without operations. */
+/** Inserts one record of each kind for the other tenant, directly into the database. */
 async function oneOfEach(tx: WriteTx, userId: number): Promise<Record<string, number | string>> {
   const later = new Date("2030-01-01T00:00:00Z");
   const app = await tx.apps.insert({ name: "Foreign", clientId: "foreign" });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/** Number of simultaneous clients of one organization. It exceeds the number of connections in the pool. */
+/** Number of simultaneous clients of one organization. This number exceeds the number of connections in the pool. */
 const CLIENTS = 12;
 
 describe.skipIf(!process.env["TEST_DATABASE_URL"])("an organization beside another one", () => {
@@ -47,7 +47,7 @@ describe.skipIf(!process.env["TEST_DATABASE_URL"])("an organization beside anoth
     }
     const ready = await fetch(`${server.url}/readyz`);
     expect(ready.status).toBe(200);
-    // All answers above came while the other organization waited.
+    // The requests of the first organization waited during all answers above.
     expect(waiting).toBeGreaterThan(0);
 
     const answers = await Promise.all(commands);

@@ -70,7 +70,7 @@ const refusals = {
   },
 } satisfies Record<number, Refusal>;
 
-/** One component for each refusal, so that the document contains it once. */
+/** One OpenAPI component for each refusal. The document then contains each refusal only once. */
 const refusalAnswers = Object.fromEntries(
   Object.entries<Refusal>(refusals).map(([code, { description, example }]) => {
     const content = { schema: ErrorBody, example };
@@ -90,7 +90,10 @@ const idempotencyKey = z
     param: { id: "IdempotencyKey" },
   });
 
-/** Creates the OpenAPI 3.1 document of the REST interfaces from the schemas that validate and answer. */
+/**
+ * Creates the OpenAPI 3.1 document of the REST interfaces. The server validates requests and creates answers with the same
+ * schemas.
+ */
 export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const { tag, prefix, endpoints } of groups) {

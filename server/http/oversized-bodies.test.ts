@@ -5,8 +5,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /**
- * Maximum time in milliseconds for which the process may be blocked. Other work of a test takes less time. Parsing
- * such a body as a whole would take several times as long.
+ * Maximum time in milliseconds for which a request may block the process. Other work of a test blocks the process for less
+ * time. Parsing such a body as a whole would take several times as long.
  */
 const LONGEST_WAIT_MS = 1_000;
 
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
       : { authorization: `Bearer ${path.startsWith("/scim") ? scimToken : token}` };
     const text = body();
     let waited = Infinity;
-    // Takes the shortest of three, because other work of this machine counts too.
+    // Uses the shortest of three waits, because other work of this machine can lengthen a wait.
     for (let round = 0; round < 3 && waited >= LONGEST_WAIT_MS; round++) {
       const answer = await send(path, headers, text);
       expect(answer.status, answer.text.slice(0, 500)).toBe(status);

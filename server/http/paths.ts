@@ -1,8 +1,8 @@
 import { requestRefusals } from "../kernel/refusals/requests";
 
 /*
- * One spelling for each path. The code that authorizes a request and the code that answers it can interpret
- * another spelling differently (an encoded slash, dots, two slashes). Such a path does not exist.
+ * Each path has one valid spelling. Authorization and routing could interpret another spelling differently (an encoded slash,
+ * dots, two slashes). The server answers 404 for another spelling.
  */
 
 /** Percent-encoded letters, digits and unreserved signs (RFC 3986 §2.3), slashes, backslashes and control characters. */
@@ -10,8 +10,8 @@ const ENCODED = /%(?:2[def]|3[0-9]|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9aef]|[01][
 const DOTS = /\/\.{1,2}(?:\/|$)/;
 
 /**
- * Returns the spelling of a path: `plain`; `other` for another spelling of some path; `malformed` if it
- * cannot be decoded.
+ * Returns the spelling of a path: `plain` for the valid spelling, `other` for another spelling, `malformed` if the path cannot
+ * be decoded.
  */
 export function spellingOf(path: string): "plain" | "other" | "malformed" {
   try {
@@ -23,23 +23,20 @@ export function spellingOf(path: string): "plain" | "other" | "malformed" {
   return DOTS.test(path) || ENCODED.test(path) ? "other" : "plain";
 }
 
-/**
- * Returns the path of a request's target as it was sent. No path of this server matches an absolute target
- * (RFC 9112 §3.2.2).
- */
+/** Returns the path of a request target as it was sent. An absolute target (RFC 9112 §3.2.2) matches no path of this server. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Maximum number of parameters in one URL. No page and no interface uses half as many. */
+/** Maximum number of parameters in one URL. Pages and interfaces use fewer than half as many. */
 const MOST_PARAMETERS = 100;
 
 export const tooManyParameters = () => requestRefusals.too_many_parameters({ max: MOST_PARAMETERS });
 
 /**
- * Returns true if a target has more parameters than any URL of this server. Libraries parse a query in time
- * that is quadratic in its parameters, so this check runs first.
+ * Returns true if a request target has too many parameters. This check runs before any library parses the query, because
+ * parsing takes time that is quadratic in the number of parameters.
  */
 export function hasTooManyParameters(target: string): boolean {
   let separators = 0;

@@ -7,15 +7,15 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * Counts the rows that lists, filters, orders and searches read in a large tenant. A new list needs an entry below. Runs only on
- * PostgreSQL, because the embedded database does not count rows of functions.
+ * Counts the rows that PostgreSQL reads for lists, filters, orders and searches in a large tenant. A new list needs an entry
+ * below. The embedded database is not tested, because it does not count rows of functions.
  */
 
 const USERS = 20_000;
 /** Maximum number of rows that one statement may read. The function castellan_people_containing reads samples of 2,000 rows. */
 const MOST_ROWS = 4_500;
 
-/** A request, or a query of the console. `rows` replaces MOST_ROWS for an answer that consists of more rows. */
+/** A request, or a query of the console. `rows` replaces MOST_ROWS if the answer itself consists of more rows. */
 interface Read {
   scim?: string;
   rest?: string;
@@ -104,7 +104,9 @@ describe.runIf(databaseKinds.includes("postgres"))("rows that are read in a larg
   const membersPage = (search?: string) => (actor: ReturnType<typeof tenantActor>) =>
     server.container.execute(actor, listRoleMembersPage, { roleId: role(), ...(search && { search }) });
 
-  /** Reads by name. The console's page contains the number of all holders, so each holder is a row that is read. */
+  /**
+   * Reads by name. The console's page shows the number of all members of a role, which requires reading a row for each member.
+   */
   const reads: Record<string, () => Read> = {
     users: () => ({ scim: "/Users" }),
     "users, page 50": () => ({ scim: "/Users?startIndex=4901&count=100", rows: 7_500 }),

@@ -16,14 +16,12 @@ interface Account {
   passwordHash: string | null;
 }
 
-/*
- * Factors that an attacker left in the account of a future owner (docs/rights.md, Becoming an administrator).
- */
+/* Second factors that an attacker left in the account of a future owner (docs/rights.md, Becoming an administrator). */
 describe.each(databaseKinds)("ways to sign in that were left in an account, over HTTP on %s", (kind) => {
   let scene: VouchingScene;
   beforeAll(async () => {
     scene = await vouchingScene(kind);
-    // The provider of an ordinary administrator, with the administrator's own certificate.
+    // The identity provider of an ordinary administrator, with a certificate that this administrator controls.
     const { providerId, name, configuration } = scene.providers.saml;
     const settings = {
       ...configuration.settings,
@@ -51,7 +49,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
       }),
     );
   const name = (userId: number) => scene.call("owner", "administrators.add", { userId, role: "owner" });
-  /** Opens, as the user, the link of a mail that proves the user's address. */
+  /** Opens the link of a verification mail as the user. This step proves the user's address. */
   async function proveMailbox(userId: number, email: string) {
     const token = `proof-${userId}`;
     const expiresAt = new Date(Date.now() + 600_000);

@@ -24,7 +24,7 @@ describe.each(databaseKinds)("refusals over HTTP on %s", (kind) => {
       refusal: { code: "role.not_found", params: {} },
     };
     expect((await call("GET", "/api/v1/roles/999999")).body).toEqual(absent);
-    // A text that is not an id gets the same answer.
+    // The server gives the same answer if the text is not an id.
     expect((await call("GET", "/api/v1/roles/none")).body).toEqual(absent);
   });
 

@@ -20,7 +20,7 @@ export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
   /** Returns true if a Cookie header contains a live console session. */
   signedIn: (cookies: string | null) => Promise<boolean>;
-  /** Returns the actor of a console session in this tenant (by slug); null if the user may not enter it. */
+  /** Returns the actor of a console session in the tenant with this slug. Returns null if the user may not enter the tenant. */
   consoleActor: (cookies: string | null, tenant: string, facts: RequestFacts) => Promise<Actor | null>;
   execute: Execute;
   pdf: Pick<RenderPool, "render">;
@@ -30,7 +30,10 @@ export interface RenderServices {
 
 const MOST_TEMPLATE = 2 * 1024 * 1024;
 const MOST_DATA = 2 * 1024 * 1024;
-/** Maximum size of a body in bytes. Base64 makes a template a third longer. The rest is for the JSON around it. */
+/**
+ * Maximum size of a body in bytes. Base64 makes a template a third longer. The last summand is for the JSON around the template
+ * and the data.
+ */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
 const Content = z.string(must("not_a_text"));
@@ -49,7 +52,7 @@ const RenderRequest = z.strictObject({
         type: z.literal("stored"),
         id: TemplateId,
         version: TemplateId.optional(),
-        /** A draft, which is rendered instead of the stored version. */
+        /** A draft. The server renders the draft instead of the stored version. */
         content: Content.optional(),
       }),
     ],
@@ -60,7 +63,7 @@ const RenderRequest = z.strictObject({
 });
 type Asked = z.output<typeof RenderRequest>;
 
-/** Returns the language of the page that sends a request of the console; null for the requests of other clients. */
+/** Returns the language of the console page that sends a request. Returns null for the requests of other clients. */
 export function consoleLocale({ headers }: Request): Locale | null {
   return headers.has("authorization") || !headers.has(TENANT_HEADER)
     ? null
@@ -68,9 +71,8 @@ export function consoleLocale({ headers }: Request): Locale | null {
 }
 
 /**
- * Handles POST /api/render/pdf (pdf-rendering.md; clarifications, document 3) for the actor that
- * `renderingActor` returned. The answer to the console also has `messages`: the warnings in the language of
- * the page.
+ * Handles POST /api/render/pdf (pdf-rendering.md; clarifications, document 3) for the actor that `renderingActor` returned. An
+ * answer to the console also has `messages`: the warnings in the language of the page.
  */
 export async function renderPdf(
   request: Request,
@@ -96,7 +98,7 @@ export async function renderPdf(
   );
 }
 
-/** Scope that an app's own token needs. */
+/** Scope that a token of the app itself (client_credentials) needs. */
 const RENDER_SCOPE: AppScope = "documents:render";
 
 /** Throws 403 (RFC 6750 §3.1) if the token of an app lacks the scope. */
@@ -106,10 +108,13 @@ function requireScope({ subject, capabilities }: TenantActor) {
 }
 
 /**
- * Returns the actor of a rendering request. Three kinds may render: a tenant's management token of any
- * capability, the own token of an app that may render, and a console session. Returns null for a request that
- * may render without a tenant: from a session on a page that belongs to no tenant, or from anyone if
- * rendering is open to everyone. Throws 401, or 403 for tokens of the platform.
+ * Returns the actor of a rendering request. Three credentials are accepted:
+ * - a management token of a tenant, with any capability;
+ * - a token of an app with the scope for rendering;
+ * - a console session.
+ *
+ * Returns null for rendering without a tenant: for a session on a page that belongs to no tenant, or for anyone if the operator
+ * opened rendering. Throws 401, or 403 for tokens of the platform.
  */
 export async function renderingActor(
   request: Request,
@@ -137,7 +142,10 @@ export async function renderingActor(
   throw authorizationRefusals.management_token_required();
 }
 
-/** Returns the template to render, sent or stored. Page options of the request replace stored ones. */
+/**
+ * Returns the template to render, either from the request or from the database. Page options of the request replace stored
+ * ones.
+ */
 async function templateOf({ template, options }: Asked, actor: TenantActor | null, execute: Execute) {
   const asked = options ?? {};
   if (template.type === "base64")
@@ -161,12 +169,12 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
 }
 
 /**
- * Returns the pictures of the actor's organization that the document may show. Runs no query for a template
- * that names none.
+ * Returns the pictures of the actor's organization that the document may contain. Runs no query if neither template nor data
+ * refers to a picture.
  */
 async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
   if (actor === null) return [];
-  // Names of pictures need no escaping in JSON.
+  // JSON does not escape the characters of picture names.
   const texts = [template, JSON.stringify(data)];
   return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
 }
@@ -180,7 +188,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw requestRefusals.body_not_object();
   const { data } = body as { data?: unknown };
-  // The body contains the data. The data is therefore serialized again only if the body exceeds the limit of the data.
+  // The body contains the data. The data can exceed its limit only if the body does. Only then is the data serialized again.
   if (bytes.length > MOST_DATA && data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
     throw pdfRefusals.data_too_large({ max: MOST_DATA });
   return body;

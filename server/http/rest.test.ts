@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
         authorization: `Bearer ${await server.token(acme())}`,
         "content-type": "application/json",
       },
-      // fetch sends a stream in chunks (RFC 9112 §7.1), without Content-Length.
+      // fetch sends a stream in chunks (RFC 9112 §7.1) and without a Content-Length.
       body: new Blob([text]).stream(),
       duplex: "half",
     } as RequestInit);

@@ -12,7 +12,7 @@ import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
-/** Services for people and apps at a host: the protocol and the forms of its pages. */
+/** Services of one host for people and apps: the OAuth protocol and the forms of its pages. */
 export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "emailLinks">;
 
 export type HttpEnvironment = {
@@ -32,17 +32,19 @@ export interface RestServices {
   /** Returns the headers that every answer has. */
   headersOf: (facts: RequestFacts) => Record<string, string>;
   execute: Execute;
-  /** Returns the actor of an Authorization header. Throws 401. */
+  /** Returns the actor of an Authorization header. Throws 401 without a valid token. */
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
-  /** Returns true if this tenant's answers name the product in X-Powered-By (its setting). */
+  /** Returns true if the tenant's setting allows the product name in X-Powered-By. */
   namesItself: (tenantId: number) => Promise<boolean>;
-  /** Counts a request of this credential. Returns the headers of the answer. Throws 429 above the limit. */
+  /**
+   * Counts a request of the credential with this key. Returns the rate limit headers of the answer. Throws 429 above the limit.
+   */
   requestLimit: (key: string) => Promise<Record<string, string>>;
 }
 
 /**
- * Creates the REST interfaces. Every endpoint of the table is authenticated, limited, executed and answered
- * in the same way.
+ * Creates the routes of the REST interfaces. The same code authenticates, limits, executes and answers the requests to all
+ * endpoints.
  */
 export function createRestRoutes(groups: EndpointGroup[], services: RestServices) {
   const app = new Hono<HttpEnvironment>();
@@ -86,8 +88,8 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
         Object.assign(headers, await requestLimit(actor.subject.clientId));
       if (actor.scope === "tenant" && (await namesItself(actor.tenantId)))
         headers["x-powered-by"] = "Castellan";
-      // Runs before path and body are read, because an actor without the capability must not find out if a
-      // resource exists.
+      // Authorizes before reading path and body, because an actor without the capability must not find out if a resource
+      // exists.
       authorize(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);
       const rest = plan.takesBody
@@ -118,10 +120,7 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
   };
 }
 
-/**
- * Returns the Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of the
- * request.
- */
+/** Returns the Idempotency-Key of a write request (draft-ietf-httpapi-idempotency-key-header), with a digest of the request. */
 function idempotencyOf(c: HttpContext, input: object): Idempotency | undefined {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return undefined;

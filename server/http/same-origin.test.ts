@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 type Sent = Record<string, string>;
 
-/** Headers that browsers send with a request of another site's page, or with a request of no page. */
+/** Headers that a browser sends if a page of another site, or no page, starts the request. */
 const foreign: [what: string, headers: Sent][] = [
   ["Sec-Fetch-Site: cross-site and no Origin", { "sec-fetch-site": "cross-site" }],
   ["Sec-Fetch-Site: same-site and no Origin", { "sec-fetch-site": "same-site" }],
@@ -20,7 +20,7 @@ const foreign: [what: string, headers: Sent][] = [
   ],
 ];
 
-/** Statuses of refusals by origin. */
+/** Status codes with which the server refuses a request because of its origin. */
 const refusals = [403, 415];
 
 describe.each(databaseKinds)("requests that another site's page makes, on %s", (kind) => {
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     return { status: answer.status, done: (await namesOf()).includes(name) };
   };
   const json = { "content-type": "application/json" };
-  /** Returns a body for which fetch sets no type. */
+  /** Returns a body for which fetch sends no Content-Type. */
   const untyped = (name: string) => new TextEncoder().encode(JSON.stringify({ name }));
 
   it.each(foreign)("cross-site request forgery of a console mutation: %s is refused", async (_, headers) => {
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
   });
 
   it("forgery with the headers of an old browser: a request without proof of its origin is refused", async () => {
-    // These forms contain no secret that is unknown to a page of another site.
+    // A page of another site can create the whole body of these forms, because they contain no secret.
     for (const path of ["/hosted/language", "/act-as/step/begin", "/act-as/step/stop"])
       expect((await post(path, {})).status, path).toBe(403);
     const untypedForm = (path: string) =>

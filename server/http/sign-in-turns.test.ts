@@ -25,7 +25,10 @@ describe("sign-ins of clients that leave", () => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** Sends a sign-in. Closes the connection after `leaveAfterMs`, if given. Returns the status; null without an answer. */
+  /**
+   * Sends a sign-in. Closes the connection after `leaveAfterMs`, if given. Returns the status, or null if the connection ended
+   * without an answer.
+   */
   function signIn(email: string, leaveAfterMs?: number): Promise<number | null> {
     const { origin } = new URL(server.seed.baseUrl);
     const body = new URLSearchParams({ email, password: "wrong" }).toString();
@@ -49,10 +52,11 @@ describe("sign-ins of clients that leave", () => {
     hashes.begun = 0;
     const flood = Array.from({ length: 60 }, (_, index) => signIn(`nobody${index}@example.com`, 500));
     await Promise.all(flood);
-    // The server sees the closed connections soon after the clients.
+    // The server notices the closed connections shortly after the clients close them.
     await pause(100);
     expect(await signIn("somebody@example.com")).toBe(303);
-    // Each of the 60 attempts would take three hashes.
+    // The last sign-in takes three hashes. If the aborted 60 sign-ins were not cancelled, each of them would take three hashes,
+    // too.
     expect(hashes.begun).toBeGreaterThanOrEqual(3);
     expect(hashes.begun).toBeLessThan(100);
   }, 60_000);

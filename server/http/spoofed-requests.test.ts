@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { clientAddress } from "./facts";
 
-/** Sends bytes unchanged, and returns the status lines of all answers. */
+/** Sends these bytes unchanged, and returns the status lines of all answers. */
 const raw = (url: string, text: string) =>
   new Promise<string[]>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("requests with false headers, on %s", (kind) => {
     const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
     for (const [path, type, bearer] of takes) {
       const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\n`;
-      // The first request has 6.5 MB in chunks. The second one declares a length and never sends as many bytes.
+      // The first request has 6.5 MB in chunks. The second request declares a length, but sends fewer bytes.
       const chunked = await raw(
         server.url,
         `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(100)}0\r\n\r\n`,

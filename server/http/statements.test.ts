@@ -5,9 +5,9 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { endpointGroups } from "./endpoints";
 
 /*
- * Number of SQL statements of each endpoint, including the bearer check (1) and the start and end of its
- * transaction (2), in statements.json. Shows a change that adds a query per row or a duplicate look-up.
- * `npx vitest run http/statements -u` writes the file.
+ * Compares the number of SQL statements of each endpoint with statements.json. A difference shows an added query per row or a
+ * duplicate look-up. Each number includes the bearer check (1) and the start and end of the transaction (2). `npx vitest run
+ * http/statements -u` writes the file.
  */
 
 describe.each(databaseKinds)("statements on %s", (kind) => {
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     for (const [name, [method, path, body]] of Object.entries(requests)) {
       const credential = credentialFor(server, path);
       await server.token(credential);
-      // Waits for background work (last use of a credential, counted every 5 s, and the outbox).
+      // Waits for background work, such as the last use of a credential and the outbox.
       await new Promise((resolve) => setTimeout(resolve, 20));
       server.database.takeStatements();
       const answer = await server.call(credential, method, `/api/v1${path}`, body);
@@ -37,7 +37,8 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
             (!/outbox_events|last_used_at|platform_settings|'powered-by'|pg_catalog/.test(statement) ||
               /^(insert|with event as)/.test(statement)),
         )
-        // A command reads its credential again if it took long (kernel/operation/standing.ts), as on a busy machine.
+        // Counts the look-up of the credential once. A command reads its credential again if it takes long, for example on a
+        // busy machine (kernel/operation/standing.ts).
         .filter(
           (statement, index, all) => !/"credentials"/.test(statement) || all.indexOf(statement) === index,
         );

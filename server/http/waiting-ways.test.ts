@@ -24,8 +24,8 @@ const later = () => new Date(Date.now() + HOUR_MS);
 type Browser = ReturnType<typeof createBrowser>;
 
 /*
- * Links, codes and sessions that an earlier user of an account started or left before the account becomes an
- * administrator's (docs/rights.md, Becoming an administrator).
+ * An attacker uses an account, and later the account's owner becomes an administrator. These tests cover links, codes and
+ * sessions that the attacker started before (docs/rights.md, Becoming an administrator).
  */
 describe.each(databaseKinds)("an account that another person used before its promotion, on %s", (kind) => {
   let scene: VouchingScene;
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
     body: new URLSearchParams(fields),
   });
 
-  /** Starts the setup of a passkey in the sign-in at `path`. Returns a function that sends the answer of the authenticator. */
+  /** Starts the setup of a passkey in the sign-in at `path`. Returns a function that sends the authenticator's response. */
   async function beginPasskey(browser: Browser, path: string) {
     const answer = await browser.open(`${path}/passkey-options`, form({}));
     const { creation } = (await answer.json()) as { creation: { challenge: string } };
@@ -86,8 +86,8 @@ describe.each(databaseKinds)("an account that another person used before its pro
     return () => browser.open(`${path}/enrol-passkey`, form({ response, label: "left" }));
   }
   /**
-   * Signs in through the attacker's provider, up to the setup of a second factor. This step is next because the account
-   * has no password.
+   * Signs in through the attacker's identity provider, and stops at the setup of a second factor. Removes the password first,
+   * because the flow reaches this step only in an account without a password.
    */
   async function waitingSaml() {
     await change({ passwordHash: null });
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("an account that another person used before its pro
   it("attack: a step of such a sign-in that began before the promotion sets up a passkey afterwards", async () => {
     const { browser, path } = await waitingSaml();
     const answer = await beginPasskey(browser, path);
-    // Promotes the person in the database only. The flow stays stored, as if a step had saved it after the promotion.
+    // Inserts only the administrator's row. The sign-in flow stays stored, as if a request had saved it after the promotion.
     await scene.write((tx) => tx.administrators.insert({ userId: person.id, role: "owner" }));
     await answer();
     expect(await factorsLeft()).toBe(0);
@@ -192,8 +192,8 @@ describe.each(databaseKinds)("an account that another person used before its pro
   const session = (tx: WriteTx, userId: number, more = {}) =>
     tx.sessions.insert({ userId, methods: ["password"], expiresAt: later(), ...more });
   /**
-   * Things that an earlier user leaves in an account: a name, a function that leaves the thing, and a function that
-   * returns its valid rows.
+   * Ways of access that an attacker can leave in an account. Each entry has a name, a function that creates the way, and a
+   * function that returns its valid rows.
    */
   const ways: [
     string,

@@ -23,7 +23,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
       })
     ).body;
 
-  /** Introspects the token as the app itself, at the endpoint in discovery. */
+  /** Returns true if the token is active. The app introspects its own token, at the endpoint that discovery names. */
   async function active(
     { clientId, clientSecret }: { clientId: string; clientSecret: string },
     token: string,

@@ -61,7 +61,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
         if (status === 200) expect(answer.body).toMatchObject({ [field]: value });
         else expect(answer).toMatchObject(refused(400, new RegExp(field)));
       }
-      // A client may send back the whole answer: the platform's limits in it are read-only.
+      // A client may send back the whole answer, although the platform's limits in the answer are read-only.
       const now = (await policies()("GET", "/token-policy")).body;
       expect(await policies()("PATCH", "/token-policy", now)).toMatchObject({ status: 200, body: now });
     });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(await config()("PATCH", path, five)).toMatchObject(refused(400, /webhook/));
       const read = await config()("GET", path);
       expect(read.body).toEqual(all);
-      // Takes effect within one second, which is the lifetime of remembered settings.
+      // The change takes effect within one second, because the server caches settings for one second.
       await expect
         .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
         .toBeNull();

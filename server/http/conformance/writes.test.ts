@@ -3,7 +3,7 @@ import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/ca
 import { conformance, refused, type Conformance } from "@/server/testing/conformance";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Rules for every write (management.md §1.5; clarifications, general 4, 7 and 8). */
+/* Rules for every write request (management.md §1.5; clarifications, general 4, 7 and 8). */
 
 describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
   let at: Conformance;
