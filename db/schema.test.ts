@@ -33,6 +33,8 @@ const unreferenced = new Set([
   "session_changes.user_id",
   // An app is notified of the end of a session even if the session was removed with its user.
   "logout_notices.session_id",
+  // The invitation of a deleted user is kept.
+  "invitations.inviter_user_id",
 ]);
 
 describe("every tenant-owned table", () => {

@@ -183,13 +183,32 @@ export const revokedTokens = pgTable(
   (t) => [index("revoked_tokens_expiry").on(t.expiresAt)],
 );
 
-/** Signing keys of tokens. The private part is encrypted with the server's master key. */
+/**
+ * Signing keys of tokens. A key is published, signs from `signs_from` to `retired_at`, and stays published until its tokens have
+ * expired (server/auth/oidc/keys.ts). Rows are kept, because the public part verifies old ID tokens that apps send as hints.
+ */
 export const signingKeys = pgTable("signing_keys", {
   kid: codeText("kid").primaryKey(),
   algorithm: text("algorithm").notNull(),
   publicJwk: jsonb("public_jwk").$type<Record<string, unknown>>().notNull(),
-  privateJwkEncrypted: text("private_jwk_encrypted").notNull(),
+  /** Encrypted with the server's master key. Null after the key has been unpublished. */
+  privateJwkEncrypted: text("private_jwk_encrypted"),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** Time at which the key stopped signing. The key stays published until its tokens expire. */
+  /** Time from which the key signs; until then it is only published. */
+  signsFrom: instant("signs_from").notNull().defaultNow(),
+  /** Time at which the key stops signing; in the future if a successor is planned. */
   retiredAt: instant("retired_at"),
+  /** Time at which the key was revoked: from then on it is unpublished, and its tokens are invalid. */
+  revokedAt: instant("revoked_at"),
+});
+
+/**
+ * Counts of limits on guesses, messages and requests, for all instances together (server/store/counts.ts). The table is unlogged: a
+ * crash of the database server empties it, and a write waits for no flush.
+ */
+export const limitCounters = pgTable("limit_counters", {
+  /** SHA-256 of the name of the limit and its subject. */
+  key: codeText("key").primaryKey(),
+  points: integer("points").notNull(),
+  expiresAt: instant("expires_at").notNull(),
 });

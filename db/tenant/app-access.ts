@@ -80,6 +80,8 @@ export const appAuthorizations = tenantTable(
     /** The browser session of the authorization; null if there is none. */
     sessionId: integer64("session_id"),
     scopes: jsonb("scopes").$type<string[]>().notNull().default([]),
+    /** Scopes of APIs, by the audience of the API. */
+    apiScopes: jsonb("api_scopes").$type<Record<string, string[]>>().notNull().default({}),
     authorizedAt: instant("authorized_at").notNull().defaultNow(),
     lastTokenIssuedAt: instant("last_token_issued_at"),
     /** Expiry of the last token issued under this authorization. */

@@ -1,6 +1,12 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import type { ClientKey } from "@/server/kernel/http/client-keys";
 import { users } from "./users";
+
+/** Returns the SQL expression for the origins of an app: those of its http(s) redirect URIs and of its list. */
+const webOrigins = (t: Record<"redirectUri" | "additionalRedirectUris" | "allowedOrigins", unknown>) =>
+  sql`castellan_web_origins(${t.redirectUri}, ${t.additionalRedirectUris}, ${t.allowedOrigins})`;
 
 /** An OAuth client of the tenant: a relying party for its users. */
 export const apps = tenantTable(
@@ -8,13 +14,13 @@ export const apps = tenantTable(
   {
     name: text("name").notNull(),
     clientId: codeText("client_id").notNull(),
-    /** SHA-256 of the secret, hex; null for public clients. */
-    clientSecretHash: text("client_secret_hash"),
     clientType: text("client_type", { enum: ["confidential", "public"] })
       .notNull()
       .default("confidential"),
     redirectUri: text("redirect_uri"),
     additionalRedirectUris: jsonb("additional_redirect_uris").$type<string[]>().notNull().default([]),
+    /** Origins of pages that may call the protocol's endpoints, beside those of the redirect URIs. */
+    allowedOrigins: jsonb("allowed_origins").$type<string[]>().notNull().default([]),
     requirePkce: boolean("require_pkce").notNull().default(true),
     allowDeviceFlow: boolean("allow_device_flow").notNull().default(false),
     allowEndUserSignIn: boolean("allow_end_user_sign_in").notNull().default(true),
@@ -29,14 +35,26 @@ export const apps = tenantTable(
     requirePushedRequests: boolean("require_pushed_requests").notNull().default(false),
     /** True if tokens must be bound to a key of the app (RFC 9449). */
     requireDpop: boolean("require_dpop").notNull().default(false),
+    /** Algorithm of the signatures of the app's tokens (kernel/signing-keys.ts). */
+    signingAlgorithm: text("signing_algorithm", { enum: ["RS256", "ES256", "PS256", "EdDSA"] })
+      .notNull()
+      .default("RS256"),
     /** The app's own API (RFC 8707). Access tokens for it are JWTs (RFC 9068). Null: none. */
     apiAudience: text("api_audience"),
     /** The audience in the form of the registry (table api_audiences); null for none. */
     apiAudienceKey: codeText("api_audience_key"),
     /** Scopes of the app's own tokens (client_credentials), by name (kernel/capabilities.ts). */
     ownScopes: jsonb("own_scopes").$type<string[]>().notNull().default([]),
-    /** Increases with each rotation of the secret. */
+    /** The highest generation of its secrets (app_secrets). With keys: increases when a key is removed. */
     secretGeneration: integer("secret_generation").notNull().default(1),
+    /** How a confidential app authenticates: by a secret, or by JWTs that it signs with its own key (RFC 7523). */
+    authMethod: text("auth_method", { enum: ["client_secret", "private_key_jwt"] })
+      .notNull()
+      .default("client_secret"),
+    /** Public keys of the app (RFC 7517). Empty if it has none, or publishes them at `clientKeysUri`. */
+    clientKeys: jsonb("client_keys").$type<ClientKey[]>().notNull().default([]),
+    /** Address of the app's keys; null for none. */
+    clientKeysUri: text("client_keys_uri"),
     /** Set for machine-to-machine apps: the subject of their tokens. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -46,5 +64,28 @@ export const apps = tenantTable(
     // The deletion of a service account unlinks its apps first (removeServiceAccount) and never deletes them.
     references(t, t.serviceAccountId, () => users, "restrict"),
     index("apps_service_account").on(t.tenantId, t.serviceAccountId),
+    // Finds the apps of an origin for preflight requests, which name no client (auth/oidc/cors.ts).
+    index("apps_web_origins").using("gin", webOrigins(t)),
+  ],
+);
+
+/** A live client secret of an app. An app has two during a rotation. */
+export const appSecrets = tenantTable(
+  "app_secrets",
+  {
+    appId: integer64("app_id").notNull(),
+    /** SHA-256 of the secret, hex. */
+    secretHash: text("secret_hash").notNull(),
+    /** Number of the secret within the app. Tokens that the app gets for itself name it (claim `gen`). */
+    generation: integer("generation").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** Null: the secret does not expire. */
+    expiresAt: instant("expires_at"),
+    /** Time of the last use, at most five minutes late. */
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    references(t, t.appId, () => apps),
+    uniqueIndex("app_secrets_generation").on(t.tenantId, t.appId, t.generation),
   ],
 );

@@ -24,6 +24,12 @@ export const invitations = tenantTable(
      */
     pendingKey: codeText("pending_key"),
     expiresAt: instant("expires_at").notNull(),
+    /**
+     * The user or the management credential that invited, by which the right to invite is checked again. Both are null if the
+     * server itself invited. No foreign key: the invitation of a deleted user is kept.
+     */
+    inviterUserId: integer64("inviter_user_id"),
+    inviterClientId: codeText("inviter_client_id"),
     acceptedAt: instant("accepted_at"),
     acceptedUserId: integer64("accepted_user_id"),
     revokedAt: instant("revoked_at"),

@@ -1,5 +1,6 @@
 import { accessRules } from "./access-rules";
 import { actAsRequests } from "./act-as";
+import { apiApps, apiMachineScopes, apiRoleScopes, apis, apiScopes } from "./apis";
 import {
   appAuthorizations,
   appConnectors,
@@ -8,7 +9,7 @@ import {
   appTags,
   logoutNotices,
 } from "./app-access";
-import { apps } from "./apps";
+import { apps, appSecrets } from "./apps";
 import { bulkJobPeople, bulkJobs } from "./bulk-jobs";
 import { connectorRequests } from "./connector-requests";
 import { credentials, credentialUsage, scimTokens, scimTokenUsage } from "./credentials";
@@ -68,6 +69,12 @@ export const tenantTables = {
   roleSyncSources,
   roleSyncRuns,
   apps,
+  appSecrets,
+  apis,
+  apiScopes,
+  apiApps,
+  apiMachineScopes,
+  apiRoleScopes,
   appGuests,
   appTags,
   appExclusions,
