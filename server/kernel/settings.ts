@@ -29,6 +29,8 @@ export const PlatformSettings = z.strictObject({
   maxRefreshTokenDays: wholeNumber(1, 365),
   /** Lifetime of access tokens of management and platform credentials, in seconds. */
   managementTokenSeconds: wholeNumber(60, 86_400),
+  /** Days after which a signing key is replaced by schedule; 0 for never. */
+  signingKeyDays: wholeNumber(0, 3_650),
   /** Requests per minute for one credential. */
   requestsPerMinute: wholeNumber(10, 10_000_000),
   /** Lifetime of a console session, in hours. */
@@ -62,6 +64,7 @@ const defaults: PlatformSettings = {
   maxAccessTokenSeconds: 3_600,
   maxRefreshTokenDays: 90,
   managementTokenSeconds: 3_600,
+  signingKeyDays: 90,
   // A high limit: it stops a runaway client and does not slow a normal one.
   requestsPerMinute: 600_000,
   consoleSessionHours: 12,

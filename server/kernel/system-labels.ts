@@ -17,6 +17,8 @@ const labels = {
   "Acting as others": { de: "Handeln als andere Personen" },
   "Audit log retention": { de: "Aufbewahrung des Protokolls" },
   "Audit chain repair": { de: "Reparatur der Protokollkette" },
+  "Rotation of signing keys": { de: "Wechsel der Signierschlüssel" },
+  "Scheduled archive": { de: "Archivierung nach Zeitplan" },
   "OpenID Connect provider": { de: "OpenID-Connect-Provider" },
 } as const satisfies Record<string, Readonly<Record<Exclude<Locale, "en">, string>>>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPeople } from "@/server/auth/oidc/people";
-import { profileClaims, scopeClaims } from "@/server/auth/oidc/flows";
+import { profileClaims } from "@/server/auth/oidc/accounts";
+import { scopeClaims } from "@/server/auth/oidc/flows";
 import { exportOwnData } from "@/server/domain/account/own-data";
 import { getOwnProfile, updateOwnProfile } from "@/server/domain/account/profile";
 import { exported } from "@/server/domain/data-export/pieces";

@@ -1,10 +1,13 @@
-import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
 import { holdsWords } from "../kernel/strings/holds-words";
 import type { AuditFilter } from "../kernel/operation/searches";
-import type { RegistryDatabase, Row } from "../kernel/operation/store";
+import { statement, type RegistryDatabase, type Row } from "../kernel/operation/store";
 import { visibleColumns } from "./columns";
+import type { Connection } from "./database";
+import { runStatement } from "./selection";
 
 /*
  * Reads of the audit log whose time does not depend on the length of the log.
@@ -98,13 +101,31 @@ function newest(
   return sql`(select ${fields} from ${auditEvents} where ${where} ${ordered ? byTime : sql``} limit ${limit})`;
 }
 
+/** Transaction of a tenant in which this module reads. */
+interface Reader {
+  connection: Connection;
+  db: RegistryDatabase;
+  tenantId: number;
+}
+
+const { tenantId: _tenantId, ...columns } = getTableColumns(auditEvents);
+
+/** The most frequent read: the newest events, without a filter. */
+const newestPage = statement<{ limit: number }>()({
+  fields: columns,
+  from: auditEvents,
+  orderBy: [desc(auditEvents.at), desc(auditEvents.id)],
+  limit: sql.placeholder("limit"),
+});
+
 /** Returns a page of the events that match the filter, newest first. */
 export async function auditPage(
-  db: RegistryDatabase,
-  tenantId: number,
+  { connection, db, tenantId }: Reader,
   { limit, offset = 0, ...filter }: AuditFilter & { limit: number; offset?: number },
-) {
+): Promise<Row<typeof auditEvents>[]> {
   if (filter.actions?.length === 0) return [];
+  if (offset === 0 && Object.values(filter).every((value) => value === undefined))
+    return runStatement(connection, tenantId, newestPage, { limit });
   const keys = sql`${auditEvents.at}, ${auditEvents.id}`;
   const candidates = stretches(filter).map((stretch) =>
     newest(tenantId, filter, stretch, keys, limit + offset),
@@ -141,28 +162,60 @@ export async function auditNaming(
     .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
 }
 
-/** Returns the number of events that match the filter. Stops counting at `atMost`. */
-export async function auditCount(
-  db: RegistryDatabase,
-  tenantId: number,
+/**
+ * Returns the number of events that match the filter. Stops counting at `atMost`. If the log had more events at the last count, only
+ * looks up whether the oldest of these still exists: events are added at the end, and removed from the start.
+ */
+export async function auditCount(reader: Reader, filter: AuditFilter, atMost: number): Promise<number> {
+  const { actions, target, until, before, userId, since } = filter;
+  if (actions?.length === 0) return 0;
+  if (actions || target !== undefined || until || before) return countEach(reader, filter, atMost);
+  const key = `${reader.tenantId} ${userId ?? ""} ${atMost}`;
+  const known = farEnough.get(key);
+  const applies = known !== undefined && (!since || +since <= Date.parse(known));
+  if (applies && (await exists(reader, { at: known, userId: userId ?? null }))) return atMost;
+  const [stretch] = stretches(filter);
+  // Ordered, so that the planner reads the index of the tenant or user. Without an order it could read the table until it has found
+  // enough rows, also rows of other tenants.
+  const matches = newest(reader.tenantId, filter, stretch!, sql`${auditEvents.at}`, atMost);
+  const [row] = await reader.db
+    .select({ count: sql<number>`count(*)::int`, oldest: sql<string | null>`min(counted.at)::text` })
+    .from(sql`${matches} as counted`);
+  const { count = 0, oldest = null } = row ?? {};
+  if (count === atMost && oldest !== null && !since) farEnough.set(key, oldest);
+  return count;
+}
+
+/** Time of the event at which a count stopped, by tenant, user and limit. */
+const farEnough = new LRUCache<string, string>({ max: 10_000 });
+
+const eventAt = statement<{ at: string; userId: number | null; limit: number }>()({
+  fields: { id: auditEvents.id },
+  from: auditEvents,
+  where: sql`${auditEvents.at} = ${sql.placeholder("at")}::text::timestamptz
+    and (${sql.placeholder("userId")}::bigint is null or ${auditEvents.userId} = ${sql.placeholder("userId")}::bigint)`,
+  limit: sql.placeholder("limit"),
+});
+
+/** Returns true if an event of this time exists, of this user if one is given. */
+async function exists({ connection, tenantId }: Reader, event: { at: string; userId: number | null }) {
+  return (await runStatement(connection, tenantId, eventAt, { ...event, limit: 1 })).length > 0;
+}
+
+/** Counts the events of each action, or of one target. */
+async function countEach(
+  { db, tenantId }: Reader,
   { actions, ...filter }: AuditFilter,
   atMost: number,
-) {
-  if (actions?.length === 0) return 0;
-  // The rows of each action are read without an order. Therefore, the planner can use the same plan for each action.
-  const each = sql`jsonb_array_elements_text(${JSON.stringify(actions ?? [""])}::text::jsonb) as each(action)`;
-  const ofAction = actions && sql`${auditEvents.action} = each.action`;
+): Promise<number> {
   const [stretch] = stretches(filter);
-  const matches = newest(
-    tenantId,
-    filter,
-    { ...stretch!, also: and(stretch!.also, ofAction) },
-    sql`1`,
-    atMost,
-    false,
-  );
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(sql`(select 1 from ${each}, lateral ${matches} as matches limit ${atMost}) as counted`);
+  // The rows of each action are read without an order. Therefore, the planner can use the same plan for each action.
+  const ofAction = actions && sql`${auditEvents.action} = each.action`;
+  const also = and(stretch!.also, ofAction);
+  const matches = newest(tenantId, filter, { ...stretch!, also }, sql`1`, atMost, false);
+  const counted = actions
+    ? sql`(select 1 from jsonb_array_elements_text(${JSON.stringify(actions)}::text::jsonb) as each(action), lateral ${matches} as matches limit ${atMost}) as counted`
+    : sql`${matches} as counted`;
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(counted);
   return row?.count ?? 0;
 }

@@ -19,8 +19,12 @@ import { tenantTx } from "./verbs";
  */
 export function createStores({ sql, gate, kind }: Database, { cost: usual }: { cost?: Cost } = {}): Stores {
   const tenant = (tenantId: number, cost = usual): TenantStore => ({
-    read: (work) =>
-      readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId)), { gate, cost }),
+    read: (work, like) =>
+      readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId)), {
+        gate,
+        cost,
+        like,
+      }),
     write: (work) =>
       writeTransaction(
         sql,
@@ -30,10 +34,11 @@ export function createStores({ sql, gate, kind }: Database, { cost: usual }: { c
       ),
   });
   const platform: PlatformStore = {
-    read: (work) =>
+    read: (work, like) =>
       readTransaction(sql, null, (connection) => work(platformTx(connection) satisfies PlatformReadTx), {
         gate,
         cost: usual,
+        like,
       }),
     write: (work) =>
       writeTransaction(

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
-import { builderOver } from "./database";
-import { readTransaction, timeLimits, writeTransaction } from "./transaction";
+import { builderOver, type Connection } from "./database";
+import { readsEnded, readTransaction, timeLimits, writeTransaction } from "./transaction";
 
 describe.each(databaseKinds)("transactions on %s", (kind) => {
   let database: TestDatabase;
@@ -24,6 +24,63 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
     await Promise.race([closing.close().then(() => ended.push("closed")), waited]);
     expect(ended).toEqual(["closed"]);
   }, 30_000);
+
+  describe("of reads like earlier ones", () => {
+    const ask = (connection: Connection) =>
+      builderOver(connection)
+        .select({ where })
+        .from(sql`(select 1) as one`);
+    /** Runs a read with this number of statements. Returns what each of them saw, and what was sent before the work ended. */
+    async function read(like: object, statements: number) {
+      // The first statement of a connection is the driver's own.
+      await database.sql`select 1`;
+      await readsEnded(database.sql);
+      database.takeStatements();
+      const result = await readTransaction(
+        database.sql,
+        7,
+        async (connection) => {
+          const rows = [];
+          for (let at = 0; at < statements; at++) rows.push(...(await ask(connection)));
+          const sent = database.takeStatements().map((text) => /^(begin|commit|select)/.exec(text)![0]);
+          return { seen: rows.map((row) => row.where), sent };
+        },
+        { like },
+      );
+      await readsEnded(database.sql);
+      return result;
+    }
+
+    it("send the commit with the expected last statement", async () => {
+      const like = {};
+      const seen = ["7 castellan_tenant on"];
+      expect(await read(like, 1)).toEqual({ seen, sent: ["begin", "select"] });
+      expect(await read(like, 1)).toEqual({ seen, sent: ["begin", "select", "commit"] });
+    });
+
+    it("begin again for a further statement, and expect it the next time", async () => {
+      const like = {};
+      await read(like, 1);
+      const seen = Array<string>(3).fill("7 castellan_tenant on");
+      expect(await read(like, 3)).toMatchObject({ seen });
+      expect(await read(like, 3)).toEqual({ seen, sent: ["begin", "select", "select", "select", "commit"] });
+      // Fewer than expected: the transaction ends when the work does.
+      expect(await read(like, 1)).toMatchObject({ seen: ["7 castellan_tenant on"] });
+    });
+
+    it("report the error of a failed last statement, and release the connection", async () => {
+      const like = {};
+      await read(like, 1);
+      const failing = readTransaction(
+        database.sql,
+        7,
+        (connection) => builderOver(connection).execute(sql`select 1 / 0`),
+        { like },
+      );
+      await expect(failing).rejects.toThrow();
+      expect(await read(like, 1)).toMatchObject({ seen: ["7 castellan_tenant on"] });
+    });
+  });
 
   it.each(["interactive", "heavy", "job"] as const)(
     "have the time limits of their kind: %s",

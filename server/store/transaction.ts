@@ -1,7 +1,7 @@
 import { TENANT_ROLE, TENANT_SETTING } from "@/db/kit";
 import type { Connection, Sql } from "./database";
 import type { Cost } from "../kernel/operation/cost";
-import type { Gate, Leave } from "./gate";
+import type { Gate } from "./gate";
 
 /*
  * Pipelined transactions. The statements that open a transaction are sent together with the caller's first statement. The
@@ -80,7 +80,7 @@ async function reserve(
   }
 }
 
-/** Commits of read-only transactions that still run, by client. The callers have already continued. */
+/** Ends of read-only transactions that still run, by client. The callers have already continued. */
 const ending = new WeakMap<Sql, Set<Promise<void>>>();
 
 /**
@@ -89,16 +89,17 @@ const ending = new WeakMap<Sql, Set<Promise<void>>>();
  */
 export const readsEnded = (sql: Sql): Promise<unknown> => Promise.all([...(ending.get(sql) ?? [])]);
 
-function endRead(sql: Sql, connection: Connection & { release(): void }, leave: Leave) {
-  const reads = ending.get(sql) ?? new Set();
-  ending.set(sql, reads);
-  const release = () => {
-    connection.release();
-    leave();
-    reads.delete(ended);
-  };
-  const ended: Promise<void> = connection.unsafe("commit").then(release, release);
-  reads.add(ended);
+/** Number of statements of the last read of each kind (`ReadOptions.like`). */
+const lastCounts = new WeakMap<object, number>();
+
+export interface ReadOptions extends TransactionOptions {
+  /**
+   * Kind of the read, usually its operation. The read is expected to send as many statements as the last read of its kind, and
+   * sends the commit together with the last of them. This saves a write to the socket for each read. If the expectation is
+   * wrong, a further statement begins a new transaction. The level "read committed" takes a new snapshot for each statement, so
+   * that this makes no difference to the result.
+   */
+  like?: object | undefined;
 }
 
 /** Runs `work` in a read-only transaction. If `tenantId` is null, the transaction has the rights of the owner of the tables. */
@@ -106,20 +107,53 @@ export async function readTransaction<T>(
   sql: Sql,
   tenantId: number | null,
   work: (connection: Connection) => Promise<T>,
-  options: TransactionOptions = {},
+  options: ReadOptions = {},
 ) {
+  const { like } = options;
   const { connection, leave } = await reserve(sql, tenantId, options);
+  const { read } = beginnings[options.cost ?? "interactive"];
+  const beginning = tenantId === null ? read : `${read}, ${bindTenant(tenantId)}`;
+  const unsafe = connection.unsafe.bind(connection);
+  const expected = like && lastCounts.get(like);
+  let sent = 0;
+  /** The commit of the open transaction. Null if the transaction needs one. */
+  let committed: Promise<unknown> | null = null;
+  const commit = () => {
+    committed = unsafe("commit").execute();
+    // The caller of the failed statement gets the error.
+    committed.catch(ignore);
+    return committed;
+  };
+  // The opening statement is not awaited. If this statement fails, the next statement of the transaction also fails, and `work`
+  // awaits that statement.
+  const begin = () => void unsafe(beginning).execute().catch(ignore);
+  begin();
+  const counting = (...parts: Parameters<Connection["unsafe"]>) => {
+    if (committed !== null) begin();
+    committed = null;
+    // `execute` before the commit, so that the statement is sent first.
+    const statement = unsafe(...parts).execute();
+    sent += 1;
+    if (sent === expected) void commit();
+    return statement;
+  };
   try {
-    // The opening statement is not awaited. If this statement fails, the next statement of the transaction also fails, and
-    // `work` awaits that statement.
-    const { read } = beginnings[options.cost ?? "interactive"];
-    send(connection, tenantId === null ? read : `${read}, ${bindTenant(tenantId)}`);
-    return await work(connection);
+    // The connection is an object of this reservation only. The cast is needed because the wrapper has no type parameter.
+    return await work(Object.assign(connection, { unsafe: counting as Connection["unsafe"] }));
   } finally {
+    if (like) lastCounts.set(like, sent);
     // The caller does not wait for the commit, because a read changes nothing. But the connection is released only after the
     // commit, because postgres.js sends a statement a moment after its call. With an earlier release, the first statements of
     // the next user could run inside this transaction, and this commit could end the next transaction.
-    endRead(sql, connection, leave);
+    const reads = ending.get(sql) ?? new Set();
+    ending.set(sql, reads);
+    const release = () => {
+      connection.release();
+      leave();
+      reads.delete(ended);
+    };
+    const ended: Promise<void> = (committed ?? commit()).then(release, release);
+    reads.add(ended);
   }
 }
 

@@ -26,6 +26,36 @@ export const accessEvents = defineEvents({
     en: { label: "App secret rotated", description: "An app got a new secret." },
     de: { label: "Secret der App erneuert", description: "Eine App hat ein neues Secret erhalten." },
   },
+  app_secret_added: {
+    type: "app.secret_added",
+    target: "app",
+    en: {
+      label: "App secret added",
+      description: "An app got a further secret; the earlier one still works.",
+    },
+    de: {
+      label: "Secret der App hinzugefügt",
+      description: "Eine App hat ein weiteres Secret erhalten; das bisherige gilt weiter.",
+    },
+  },
+  app_secret_removed: {
+    type: "app.secret_removed",
+    target: "app",
+    en: { label: "App secret removed", description: "One of the secrets of an app was removed." },
+    de: { label: "Secret der App entfernt", description: "Eines der Secrets einer App wurde entfernt." },
+  },
+  app_authentication_changed: {
+    type: "app.authentication_changed",
+    target: "app",
+    en: {
+      label: "App authentication changed",
+      description: "An app authenticates by another method or by other keys.",
+    },
+    de: {
+      label: "Authentifizierung der App geändert",
+      description: "Eine App authentifiziert sich mit einem anderen Verfahren oder mit anderen Schlüsseln.",
+    },
+  },
   app_authorized: {
     type: "app.authorized",
     target: "user",

@@ -3,6 +3,7 @@ import type { Locale } from "../strings/languages";
 /** Kinds of records that an event can have as its target, `<kind>:<id>`. */
 export type TargetKind =
   | "alert"
+  | "api"
   | "app"
   | "bulk_job"
   | "connector_request"
@@ -23,6 +24,7 @@ export type TargetKind =
   | "scim_token"
   | "search"
   | "session"
+  | "signing_key"
   | "setting"
   | "source"
   | "tag"

@@ -12,7 +12,7 @@ const ofMigrations = ["audit_chain_repaired"];
 /** Returns all quoted texts in the source files that record events. */
 function quotedWords() {
   const found = new Set(ofMigrations);
-  for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox"])
+  for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox", "server/archive"])
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       if (!/(?<!\.test)\.ts$/.test(file)) continue;
       const text = readFileSync(path.join(folder, file), "utf8");

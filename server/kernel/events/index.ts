@@ -1,6 +1,7 @@
 import type { Locale } from "../strings/languages";
 import { accessEvents } from "./access";
 import { accountsEvents } from "./accounts";
+import { apiEvents } from "./apis";
 import type { EventDefinition } from "./define";
 import { directoryEvents } from "./directory";
 import { labelFromName } from "./label";
@@ -20,6 +21,7 @@ const eventsOfTenants = {
   ...accountsEvents,
   ...directoryEvents,
   ...accessEvents,
+  ...apiEvents,
   ...securityEvents,
   ...organizationEvents,
 };

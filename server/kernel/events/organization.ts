@@ -2,6 +2,29 @@ import { defineEvents } from "./define";
 
 /** Events of an organization's settings, documents, log and webhooks. */
 export const organizationEvents = defineEvents({
+  organization_archived: {
+    type: null,
+    target: "tenant",
+    en: {
+      label: "Organization archived",
+      description:
+        "An encrypted archive of the organization was created, with its password hashes and secrets.",
+    },
+    de: {
+      label: "Organisation archiviert",
+      description:
+        "Ein verschlüsseltes Archiv der Organisation wurde angelegt, samt Hashes der Passwörter und Geheimnissen.",
+    },
+  },
+  organization_restored: {
+    type: null,
+    target: "tenant",
+    en: { label: "Organization restored", description: "The organization was restored from an archive." },
+    de: {
+      label: "Organisation wiederhergestellt",
+      description: "Die Organisation wurde aus einem Archiv wiederhergestellt.",
+    },
+  },
   document_template_created: {
     type: "document.template_created",
     target: "document_template",

@@ -29,6 +29,28 @@ export const platformEvents = defineEvents({
     en: { label: "Settings updated", description: "The platform's settings were changed." },
     de: { label: "Einstellungen geändert", description: "Die Einstellungen der Plattform wurden geändert." },
   },
+  signing_key_rotated: {
+    type: null,
+    target: "signing_key",
+    en: { label: "Signing key rotated", description: "A signing key of tokens got a successor." },
+    de: {
+      label: "Signierschlüssel gewechselt",
+      description: "Ein Signierschlüssel für Tokens hat einen Nachfolger bekommen.",
+    },
+  },
+  signing_key_revoked: {
+    type: null,
+    target: "signing_key",
+    en: {
+      label: "Signing key revoked",
+      description: "A compromised signing key was revoked, with the tokens that it signed.",
+    },
+    de: {
+      label: "Signierschlüssel widerrufen",
+      description:
+        "Ein kompromittierter Signierschlüssel wurde widerrufen, samt den Tokens, die er signiert hat.",
+    },
+  },
   message_read: {
     type: null,
     target: "message",

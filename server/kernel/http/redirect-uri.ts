@@ -3,7 +3,8 @@ import { must } from "../strings/must";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
 
 /** Returns true for a loopback host (RFC 8252 §7.3). */
-const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+export const isLoopback = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 /**
  * Schemes that do not belong to an app (RFC 8252 §7.1). A browser executes or opens some of them itself, and passes others to

@@ -13,7 +13,7 @@ export function isTooLong({ headers }: Request, limit: number): boolean | null {
  * Converts the error of a closed connection to a refusal. Returns other errors unchanged. The client has gone and receives no
  * answer, but a refusal is not logged as a failure of the server.
  */
-function readingError(error: unknown): unknown {
+export function readingError(error: unknown): unknown {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const isCut = code === "ECONNRESET" || message === CLOSED;
   return isCut ? requestRefusals.body_incomplete() : error;

@@ -11,7 +11,7 @@ import type { Ports } from "./ports";
 import { authorizationRefusals } from "../refusals/authorization";
 import { requestRefusals } from "../refusals/requests";
 import { refusedField } from "../refusals/field";
-import { alone, firstAnswer, once, type IdempotencyOptions } from "./idempotency";
+import { alone, firstAnswer, once, type IdempotencyOptions, type RunningRequests } from "./idempotency";
 import { ownAccountPage, refuseEnded, refuseRevoked } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
@@ -83,7 +83,7 @@ const LONG_MS = 100;
 
 interface Shared {
   /** Idempotency keys of the requests in progress (idempotency.ts). */
-  running: Set<string>;
+  running: RunningRequests;
   inTurn: ReturnType<typeof createCommandTurns>;
 }
 
@@ -96,7 +96,7 @@ const shared = new WeakMap<Stores, Shared>();
 function sharedBy(stores: Stores): Shared {
   const known = shared.get(stores);
   if (known) return known;
-  const created = { running: new Set<string>(), inTurn: createCommandTurns(stores.serial) };
+  const created = { running: new Map() as RunningRequests, inTurn: createCommandTurns(stores.serial) };
   shared.set(stores, created);
   return created;
 }
@@ -176,8 +176,10 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     if (operation.recorded === null) {
       const { now, language, input, cost, prepare } = planned(actor, operation, rawInput, options);
       const prepared = await prepare();
-      const output = await storeOf(actor, cost).read((tx: unknown) =>
-        operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
+      const output = await storeOf(actor, cost).read(
+        (tx: unknown) =>
+          operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
+        operation,
       );
       return z.parse(operation.output, output);
     }

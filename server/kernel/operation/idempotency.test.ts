@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRole, listRoles } from "@/server/domain/roles/roles";
 import { openDatabase, type Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { AppError } from "../errors";
+import type { AppError } from "../errors";
+import { requestRefusals } from "../refusals/requests";
 import { createExecute, type Execute } from "./execute";
+import { alone, type RunningRequests } from "./idempotency";
 
 const TENANT = 1;
 
@@ -29,37 +30,82 @@ describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %
     await test.close();
   });
 
-  /**
-   * Repeats a request until the request succeeds. Returns the id of the created role and the Retry-After of each refusal, in
-   * seconds.
-   */
-  async function send(execute: Execute, key: string, name: string) {
-    const waits: (number | undefined)[] = [];
-    for (;;) {
-      try {
-        const idempotency = { key, fingerprint: name };
-        const { roleId } = await execute(tenantActor(TENANT), createRole, { name }, { idempotency });
-        return { roleId, waits };
-      } catch (error) {
-        if (!(error instanceof AppError) || error.reason.code !== "request.still_running") throw error;
-        waits.push(error.details.retryAfter);
-        await sleep(5);
-      }
-    }
-  }
+  const named = async (name: string) =>
+    (await instances[0]!(tenantActor(TENANT), listRoles, {})).filter((role) => role.name.startsWith(name));
 
-  it("runs the request once: other requests get 409 with Retry-After meanwhile, and then the same answer", async () => {
-    const waits: (number | undefined)[] = [];
+  it("runs the request once, and gives the other requests the same answer", async () => {
     for (let round = 0; round < 20; round++) {
+      const options = { idempotency: { key: `key-${round}`, fingerprint: "same" } };
       const sent = Array.from({ length: 6 }, (_, at) =>
-        send(instances[at % 3]!, `key-${round}`, `Once ${round}`),
+        instances[at % 3]!(tenantActor(TENANT), createRole, { name: `Once ${round}` }, options),
       );
       const answers = await Promise.all(sent);
       expect(new Set(answers.map(({ roleId }) => roleId)).size).toBe(1);
-      waits.push(...answers.flatMap((answer) => answer.waits));
     }
-    expect(new Set(waits)).toEqual(new Set([1]));
-    const roles = await instances[0]!(tenantActor(TENANT), listRoles, {});
-    expect(roles.filter(({ name }) => name.startsWith("Once "))).toHaveLength(20);
+    expect(await named("Once ")).toHaveLength(20);
+  });
+
+  it("runs a waiting request if the first one is refused", async () => {
+    const idempotency = { key: "refused", fingerprint: "same" };
+    const [first, second] = await Promise.allSettled([
+      instances[0]!(tenantActor(TENANT), createRole, { name: "" }, { idempotency }),
+      instances[0]!(tenantActor(TENANT), createRole, { name: "Second" }, { idempotency }),
+    ]);
+    expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
+    expect(await named("Second")).toHaveLength(1);
+  });
+
+  it("refuses a waiting request of another body after the first has ended", async () => {
+    const send = (at: number, name: string) =>
+      instances[at]!(
+        tenantActor(TENANT),
+        createRole,
+        { name },
+        { idempotency: { key: "bodies", fingerprint: name } },
+      );
+    const outcomes = await Promise.allSettled([send(0, "Body A"), send(1, "Body B"), send(0, "Body C")]);
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(refused.map(({ reason }) => (reason as AppError).reason.code)).toEqual([
+      "request.idempotency_key_reused",
+      "request.idempotency_key_reused",
+    ]);
+    expect(await named("Body ")).toHaveLength(1);
+  });
+});
+
+describe("a request with an Idempotency-Key that is in use", () => {
+  const actor = tenantActor(TENANT);
+  const key = { key: "in use", fingerprint: "same" };
+  const stillRunning = { reason: { code: "request.still_running" }, details: { retryAfter: 1 } };
+
+  it("gets 409 with Retry-After if the first request runs for too long", async () => {
+    const running: RunningRequests = new Map();
+    let end = () => {};
+    const first = alone(running, actor, key, () => new Promise<void>((resolve) => (end = resolve)));
+    const work = () => Promise.resolve("second");
+    await expect(alone(running, actor, key, work, 20)).rejects.toMatchObject(stillRunning);
+    end();
+    await first;
+    expect(await alone(running, actor, key, work, 20)).toBe("second");
+    expect(running.size).toBe(0);
+  });
+
+  it("gets 409 with Retry-After if the first request runs for too long in another instance", async () => {
+    let asked = 0;
+    const work = () => {
+      asked++;
+      return Promise.reject(requestRefusals.still_running({ retryAfter: 1 }));
+    };
+    await expect(alone(new Map(), actor, key, work, 100)).rejects.toMatchObject(stillRunning);
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  it("does not wait for requests of other actors", async () => {
+    const running: RunningRequests = new Map();
+    let end = () => {};
+    const first = alone(running, actor, key, () => new Promise<void>((resolve) => (end = resolve)));
+    expect(await alone(running, tenantActor(TENANT + 1), key, () => Promise.resolve(1), 20)).toBe(1);
+    end();
+    await first;
   });
 });

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../errors";
 import type { Actor } from "./actor";
 import type { Ports } from "./ports";
 import { requestRefusals } from "../refusals/requests";
@@ -24,29 +26,73 @@ export interface IdempotencyOptions {
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 
-/** Time in seconds after which a client should send the request again. Most requests end within this time. */
+/** Time in milliseconds that a request waits for the end of the first request with its key. Most requests end within this time. */
+const WAIT_MS = 5_000;
+
+/** Time in seconds after which a client should send the request again that waited in vain. */
 const RETRY_AFTER = 1;
+
+/** Pauses in milliseconds between the questions whether the first request of another instance has ended. */
+const PAUSES = { first: 10, longest: 200 };
 
 const stillRunning = () => requestRefusals.still_running({ retryAfter: RETRY_AFTER });
 
+const isStillRunning = (error: unknown) =>
+  error instanceof AppError && error.reason.code === "request.still_running";
+
+/** The requests of this process that run or wait for another instance, by actor and key. */
+export type RunningRequests = Map<string, Promise<unknown>>;
+
 /**
- * Runs `work` unless a request with the same key still runs in this process. Throws 409 in this case. Includes the time before
- * the transaction, which the lock of the database does not cover.
+ * Runs `work` after the end of the other requests with the same key, in this process and in other instances. Throws 409 if one of
+ * them still runs after `waitMs` milliseconds. In this process the wait includes the time before the transaction, which the lock
+ * of the database does not cover.
  */
 export async function alone<T>(
-  running: Set<string>,
+  running: RunningRequests,
   actor: Actor,
   { key }: Idempotency,
   work: () => Promise<T>,
-) {
+  waitMs = WAIT_MS,
+): Promise<T> {
   const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
-  if (running.has(name)) throw stillRunning();
-  running.add(name);
+  const deadline = performance.now() + waitMs;
+  for (let other = running.get(name); other; other = running.get(name))
+    if (!(await hasEnded(other, deadline))) throw stillRunning();
+  const run = afterOtherInstances(work, deadline);
+  running.set(name, run);
   try {
-    return await work();
+    return await run;
   } finally {
     running.delete(name);
   }
+}
+
+/** Returns true when the work has ended, also with an error; false if the deadline comes first. */
+async function hasEnded(work: Promise<unknown>, deadline: number): Promise<boolean> {
+  const patience = new AbortController();
+  const late = sleep(Math.max(0, deadline - performance.now()), false, { signal: patience.signal });
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([ended, late]);
+  } finally {
+    patience.abort();
+    late.catch(() => {});
+  }
+}
+
+/** Repeats `work` until it no longer throws that a request with the same key runs in another instance. Waits without a connection. */
+async function afterOtherInstances<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+  for (let pause = PAUSES.first; ; pause = Math.min(2 * pause, PAUSES.longest))
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStillRunning(error) || performance.now() + pause > deadline) throw error;
+      await sleep(pause);
+    }
 }
 
 /** Returns the stored answer of the earlier request with the same Idempotency-Key. Null if no such request has ended. */

@@ -1,4 +1,5 @@
 import type { PlatformSettings } from "../settings";
+import type { GeneratedKey, SigningAlgorithm } from "../signing-keys";
 import type { CodedText } from "../texts/define";
 
 /**
@@ -79,6 +80,8 @@ export interface Ports {
   certifiedKey: (
     name: string,
   ) => Promise<{ privateKey: string; certificate: string; fingerprint: string; expiresAt: Date }>;
+  /** Creates a key that signs tokens with this algorithm. */
+  signingKey: (algorithm: SigningAlgorithm) => Promise<GeneratedKey>;
   /** Encrypts small texts for storage (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
 }

@@ -136,7 +136,7 @@ interface AudienceVerbs {
    * domain that another tenant verified.
    */
   claimAudience(audience: AudienceName): Promise<boolean>;
-  /** Releases an audience if no app of the tenant names it. */
+  /** Releases an audience if no app and no API of the tenant has it. */
   releaseAudience(key: string): Promise<void>;
   /**
    * Removes the audiences of other tenants whose host lies under a domain that the acting tenant has verified. Returns the
@@ -242,14 +242,16 @@ export interface Journal {
 }
 
 export interface TenantStore {
-  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  /** Runs in one transaction. `like` is the kind of the read, by which the store predicts its number of statements. */
+  read<T>(work: (tx: ReadTx) => Promise<T>, like?: object): Promise<T>;
   /** Runs in one transaction. If `work` throws, all its changes are rolled back. */
   write<T>(work: (tx: WriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 
 /** Store of the platform's own data: tenants, settings, administrators. */
 export interface PlatformStore {
-  read<T>(work: (tx: PlatformReadTx) => Promise<T>): Promise<T>;
+  /** As `TenantStore.read`. */
+  read<T>(work: (tx: PlatformReadTx) => Promise<T>, like?: object): Promise<T>;
   write<T>(work: (tx: PlatformWriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 

@@ -22,6 +22,17 @@ export const appRefusals = defineRefusals("app", {
     field: "requirePkce",
   },
   public_without_secret: { status: 400, text: "A public client has no secret." },
+  /** The app signs JWTs with its own key (RFC 7523). */
+  authenticates_by_key: { status: 400, text: "This app authenticates by a key and has no secret." },
+  public_without_key: { status: 400, text: "A public client does not authenticate." },
+  keys_or_uri: {
+    status: 400,
+    text: "jwks: give either jwks or jwksUri for private_key_jwt, otherwise neither.",
+    field: "jwks",
+  },
+  too_many_secrets: { status: 409, text: "The app has {max} live secrets already: remove one first." },
+  secret_not_found: { status: 404, text: "There is no such secret of this app." },
+  only_secret: { status: 409, text: "This is the app's only live secret: rotate it instead." },
   /** A service account is requested for a public app. The app needs a secret to request tokens of the service account. */
   public_without_own_tokens: { status: 400, text: "A public app has no secret to get tokens with." },
 
@@ -34,6 +45,13 @@ export const appRefusals = defineRefusals("app", {
   audience_in_use: {
     status: 400,
     text: "apiAudience: cannot be used by this organization; name an address under a domain of yours.",
+    field: "apiAudience",
+  },
+
+  /** An API of the organization has this audience (server/domain/apis). */
+  audience_of_api: {
+    status: 400,
+    text: "apiAudience: is the audience of the API {api}; give the app access there.",
     field: "apiAudience",
   },
 

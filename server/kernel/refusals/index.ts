@@ -4,6 +4,7 @@ import { actAsRefusals } from "./act-as";
 import { administratorRefusals } from "./administrators";
 import { alertRefusals } from "./alerts";
 import { approvalRequestRefusals } from "./approval-requests";
+import { apiRefusals } from "./apis";
 import { appRefusals } from "./apps";
 import { auditRefusals } from "./audit";
 import { authorizationRefusals } from "./authorization";
@@ -39,6 +40,7 @@ import { scimTokenRefusals } from "./scim-tokens";
 import { serviceAccountRefusals } from "./service-accounts";
 import { sessionRefusals } from "./sessions";
 import { signInOptionRefusals } from "./sign-in-options";
+import { signingKeyRefusals } from "./signing-keys";
 import { tagRefusals } from "./tags";
 import { tenantRefusals } from "./tenants";
 import { userImportRefusals } from "./user-imports";
@@ -51,6 +53,7 @@ const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
   actAsRefusals,
   administratorRefusals,
   alertRefusals,
+  apiRefusals,
   appRefusals,
   approvalRequestRefusals,
   auditRefusals,
@@ -86,6 +89,7 @@ const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
   serviceAccountRefusals,
   sessionRefusals,
   signInOptionRefusals,
+  signingKeyRefusals,
   tagRefusals,
   tenantRefusals,
   userImportRefusals,

@@ -23,6 +23,8 @@ export const alertTexts = defineTexts("alert", {
   exported_often: "{actor} exported data {count} times within an hour.",
   audience_lost:
     "The app {app} gets no tokens for {audience} any more: this audience belongs to another organization.",
+  api_audience_lost:
+    "The API {api} gets no tokens for {audience} any more: this audience belongs to another organization.",
   delivery_given_up:
     "The webhook endpoint {url} did not take a delivery: it was given up after the last try.",
   webhook_gone: "The webhook endpoint {url} was disabled: the receiver is gone (410).",
