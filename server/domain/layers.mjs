@@ -23,7 +23,7 @@ export const layers = {
     "scim-tokens",
     "saved-views",
   ],
-  access: ["apps", "access-rules", "policies", "connectors"],
+  access: ["apps", "apis", "access-rules", "policies", "connectors"],
   authentication: [
     "factors",
     "federation",

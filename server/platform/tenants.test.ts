@@ -73,8 +73,10 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
       expect(await tx.apps.find(eq(apps.clientId, created.app!.clientId))).toMatchObject({
         redirectUri: "https://a.example/cb",
         additionalRedirectUris: ["http://localhost:1/cb"],
-        clientSecretHash: hashSecret(created.app!.clientSecret),
       });
+      expect(await tx.appSecrets.list()).toMatchObject([
+        { appId: created.app!.appId, secretHash: hashSecret(created.app!.clientSecret), generation: 1 },
+      ]);
     });
     const event = await newestEvent();
     expect(event).toMatchObject({

@@ -2,7 +2,8 @@ import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { administrators, tenantProfiles, users } from "@/db/tenant/users";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
+import { newTenantClientId } from "@/server/kernel/http/client-id";
+import { insertSecret } from "@/server/domain/apps/live-secrets";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
@@ -88,14 +89,13 @@ async function registerApp(
 ) {
   const [redirectUri, ...additionalRedirectUris] = redirectUris;
   const clientId = newTenantClientId(tenantId);
-  const clientSecret = newClientSecret();
   const { id: appId } = await own.apps.insert({
     name,
     clientId,
-    clientSecretHash: hashSecret(clientSecret),
     redirectUri: redirectUri ?? null,
     additionalRedirectUris,
   });
+  const { clientSecret } = await insertSecret(own, { appId, generation: 1 });
   return { appId, clientId, clientSecret };
 }
 

@@ -1,20 +1,13 @@
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { Counters } from "../kernel/concurrency/counters";
 import { requestRefusals } from "../kernel/refusals/requests";
 
-const ATTEMPTS = 10;
-const WINDOW_SECONDS = 300;
+const ATTEMPTS = { most: 10, seconds: 300 };
 
 /** Creates the limit on password guesses within a session of the account. */
-export function createGuessingLimit() {
-  const limiter = new RateLimiterMemory({ points: ATTEMPTS, duration: WINDOW_SECONDS });
+export function createGuessingLimit(counters: Counters) {
   /** Counts an attempt on this account. Throws 429 if there were too many. */
   return async (account: string): Promise<void> => {
-    try {
-      await limiter.consume(account);
-    } catch (state) {
-      if (state instanceof Error) throw state;
-      const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000);
-      throw requestRefusals.too_many_attempts({ seconds: retryAfter }, { retryAfter });
-    }
+    const seconds = await counters.take({ key: `session-password:${account}`, ...ATTEMPTS });
+    if (seconds > 0) throw requestRefusals.too_many_attempts({ seconds }, { retryAfter: seconds });
   };
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createPasswords } from "./passwords";
 
+/** The default of PASSWORD_COST. */
+const usual = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const cheap = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 
 describe("passwords", () => {
-  const passwords = createPasswords();
+  const passwords = createPasswords(usual);
 
-  it("are stored with argon2id, at a cost well above OWASP's minimum", async () => {
+  it("are stored with argon2id, at the chosen cost", async () => {
     const hash = await passwords.hash("a long and uncommon one");
-    expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
     expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
     expect(await passwords.hash("a long and uncommon one")).not.toBe(hash);
@@ -27,6 +29,14 @@ describe("passwords", () => {
     expect(passwords.isOutdated(await passwords.hash("a long and uncommon one"))).toBe(false);
   });
 
+  it("are hashed again if the cost has changed, to a higher or a lower one", async () => {
+    const higher = createPasswords({ memoryCost: 65_536, timeCost: 4, parallelism: 1 });
+    const hash = await passwords.hash("a long and uncommon one");
+    expect(higher.isOutdated(hash)).toBe(true);
+    expect(await higher.verify(hash, "a long and uncommon one")).toBe(true);
+    expect(passwords.isOutdated(await higher.hash("a long and uncommon one"))).toBe(true);
+  });
+
   it("are refused with 503 if one network sends too many, while those of another network are checked", async () => {
     const few = createPasswords(cheap, { running: 1, waiting: 4 });
     const hash = await few.hash("a long and uncommon one");
@@ -41,7 +51,7 @@ describe("passwords", () => {
   });
 
   it.each([
-    ["of today's cost", undefined],
+    ["of today's cost", usual],
     ["of a lower cost", cheap],
   ])("take as long to refuse without a hash as with a hash %s", async (_name, cost) => {
     const hash = await createPasswords(cost).hash("a long and uncommon one");

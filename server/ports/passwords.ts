@@ -5,13 +5,8 @@ import type { Ports } from "../kernel/operation/ports";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
 
-/**
- * argon2id (RFC 9106) with 64 MiB, four passes and one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against a
- * target of 60 to 100 ms. The text form of the hash (PHC) contains these parameters.
- */
-const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
-
-type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
+/** Cost of a hash with argon2id (RFC 9106): memory in KiB, passes and lanes. The text form of the hash (PHC) contains it. */
+export type PasswordCost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 
 /** Maximum number of hashes that run. More than threads (four in libuv by default) or cores are not faster. */
 const running = Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism()));
@@ -30,8 +25,11 @@ const LIMITS: FairQueueLimits = {
 /** Key of the queue for hashes without a network. */
 const SOMEBODY = "";
 
-/** Creates the hashing of passwords with argon2id. It runs on libuv's threads, not on the event loop. */
-export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Ports["passwords"] {
+/**
+ * Creates the hashing of passwords with argon2id at this cost (`PASSWORD_COST`, server/config.ts). It runs on libuv's threads, not on
+ * the event loop.
+ */
+export function createPasswords(cost: PasswordCost, limits = LIMITS): Ports["passwords"] {
   const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   const queue = createFairQueue(limits);
 

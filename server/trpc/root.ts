@@ -3,6 +3,7 @@ import { accessRulesRouter } from "./routers/access-rules";
 import { accountRouter } from "./routers/account";
 import { actAsRouter } from "./routers/act-as";
 import { administratorsRouter } from "./routers/administrators";
+import { apisRouter } from "./routers/apis";
 import { appsRouter } from "./routers/apps";
 import { auditRouter } from "./routers/audit";
 import { connectedAppsRouter } from "./routers/connected-apps";
@@ -48,6 +49,7 @@ export const appRouter = router({
   usersBulk: usersBulkRouter,
   userImports: userImportsRouter,
   apps: appsRouter,
+  apis: apisRouter,
   connectors: connectorsRouter,
   federation: federationRouter,
   connectedApps: connectedAppsRouter,

@@ -18,6 +18,9 @@ export const DraftPreview = z.object({
   complete: z.boolean().describe("False if there were more sign-ins than were read."),
   refused: z.object({ signIns: z.int(), people: z.int() }),
   refusesYou: z.boolean().describe("True if a sign-in of the caller is among them."),
+  youAreExempt: z
+    .boolean()
+    .describe("True if the caller is an owner. Access rules do not refuse owners at the console."),
   examples: z
     .array(
       z.object({

@@ -118,8 +118,29 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
   it("returns whether the actor would be refused", async () => {
     const actor = tenantActor(1, { as: { userId: ann, email: "ann@example.com" } });
     const draft = { rule: { scope: "org", type: "method", methods: ["webauthn"] } };
-    expect((await test.run(actor, previewAccessDraft, draft)).refusesYou).toBe(true);
+    expect(await test.run(actor, previewAccessDraft, draft)).toMatchObject({
+      refusesYou: true,
+      youAreExempt: false,
+    });
   });
+
+  it.each([
+    ["owner", true],
+    ["admin", false],
+  ] as const)(
+    "returns for an %s that access rules are without effect at the console: %s",
+    async (role, exempt) => {
+      const { id: userId } = await aUser(test, 1, { name: role });
+      await test.write(1, (tx) => tx.administrators.insert({ userId, role }));
+      await signIn(1, userId);
+      const actor = tenantActor(1, { as: { userId, email: `${role}@example.com` } });
+      const draft = { rule: { scope: "org", type: "method", methods: ["webauthn"] } };
+      expect(await test.run(actor, previewAccessDraft, draft)).toMatchObject({
+        refusesYou: true,
+        youAreExempt: exempt,
+      });
+    },
+  );
 
   it("refuses an invalid draft and names its field", async () => {
     const rule = { scope: "org", type: "ip", effect: "allow", cidrs: ["nowhere"] };

@@ -208,10 +208,12 @@ export const previewAccessDraft = query({
   output: DraftPreview,
   run: async ({ tx, actor, now, words }, { rule, restriction }) => {
     const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
-    const [found, rows, present] = await Promise.all([
+    const caller = actor.subject.kind === "user" ? actor.subject.userId : null;
+    const [found, rows, present, role] = await Promise.all([
       recentSignIns(tx, since, MOST + 1),
       rulesInForce(tx, now),
       readSetting(tx, geoRestriction),
+      caller === null ? null : tx.administratorRoleOf(caller),
     ]);
     const plan: Plan = {
       rules: rows.map(fromStored),
@@ -234,7 +236,8 @@ export const previewAccessDraft = query({
       people: seen.size,
       complete: looked === found.length,
       refused: { signIns: people.reduce((sum, { signIns: count }) => sum + count, 0), people: people.length },
-      refusesYou: actor.subject.kind === "user" && refused.has(actor.subject.userId),
+      refusesYou: caller !== null && refused.has(caller),
+      youAreExempt: role === "owner",
       examples: people
         .slice(0, EXAMPLES)
         .map(({ last, why, ...person }) => ({ ...person, why: words(why), lastAt: last.toISOString() })),

@@ -65,17 +65,22 @@ export const addAdministrator = command({
   event: "admin_granted",
   touches: ["administration"],
   target: userTarget,
-  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId, role }) => {
+  prepare: ({ ports }) => Promise.resolve({ mails: ports.channels.email }),
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId, role }, { mails }) => {
     const person = await lockPerson(tx, userId);
     if (person.status !== "active") throw administratorRefusals.user_suspended();
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
+      const rises = role === "owner" && before.role !== role;
       // An older version of Castellan may have appointed this administrator. The account may then still have factors of another
       // person. `promoted` removes these factors.
-      const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
-      if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
+      const ends = rises && person.untrustedSince !== null;
+      // The inviter may have joined under another person's address by the token of the invitation, which proves no address. A
+      // server without mail cannot prove the address of an administrator.
+      if (ends || (rises && mails))
+        await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();
       // A credential may remove the role of the last owner (clarifications, document 1, 9).
       else

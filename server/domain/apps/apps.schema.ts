@@ -1,9 +1,15 @@
 import * as z from "zod";
 import { Id, Name, oneOf, Timestamp } from "@/server/kernel/fields";
+import { signingAlgorithms } from "@/server/kernel/signing-keys";
 import { must } from "@/server/kernel/strings/must";
 import { RedirectUri } from "@/server/kernel/http/redirect-uri";
 
 export const ClientType = oneOf("confidential", "public");
+
+const SigningAlgorithm = oneOf(...signingAlgorithms).describe(
+  "Algorithm of the signatures of the app's ID tokens, JWT access tokens and logout tokens. Every library knows RS256. " +
+    "A change applies to new tokens.",
+);
 
 /** Maximum number of redirect URIs in addition to the primary one. */
 const MAX_URIS = 50;
@@ -19,6 +25,7 @@ export const App = z.object({
   allowDeviceFlow: z.boolean(),
   allowEndUserSignIn: z.boolean(),
   allowTenantAdminSignIn: z.boolean(),
+  signingAlgorithm: SigningAlgorithm,
   createdAt: Timestamp,
 });
 export type App = z.output<typeof App>;
@@ -32,6 +39,7 @@ const switches = {
   allowTenantAdminSignIn: z
     .boolean()
     .describe("True if administrators of the organization may sign in to the app."),
+  signingAlgorithm: SigningAlgorithm,
 };
 
 export const NewApp = z.strictObject({
@@ -46,6 +54,7 @@ export const NewApp = z.strictObject({
   allowDeviceFlow: switches.allowDeviceFlow.default(false),
   allowEndUserSignIn: switches.allowEndUserSignIn.default(true),
   allowTenantAdminSignIn: switches.allowTenantAdminSignIn.default(true),
+  signingAlgorithm: switches.signingAlgorithm.default("RS256"),
 });
 
 export const AppPatch = z.strictObject({
@@ -60,6 +69,7 @@ export const AppPatch = z.strictObject({
   allowDeviceFlow: switches.allowDeviceFlow.optional(),
   allowEndUserSignIn: switches.allowEndUserSignIn.optional(),
   allowTenantAdminSignIn: switches.allowTenantAdminSignIn.optional(),
+  signingAlgorithm: switches.signingAlgorithm.optional(),
 });
 
 /** Returns true if no user may sign in to the app. */

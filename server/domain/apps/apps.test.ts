@@ -46,13 +46,16 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
       allowDeviceFlow: false,
       allowEndUserSignIn: true,
       allowTenantAdminSignIn: true,
+      signingAlgorithm: "RS256",
       createdAt: expect.stringMatching(/Z$/) as string,
     });
     expect(await test.run(t, listApps, {})).toEqual([app]);
-    const changed = await test.run(t, updateApp, { appId, additionalRedirectUris: [], name: "Store" });
-    expect(changed).toEqual({ ...app, name: "Store", additionalRedirectUris: [] });
+    const patch = { additionalRedirectUris: [], name: "Store", signingAlgorithm: "ES256" } as const;
+    const changed = await test.run(t, updateApp, { appId, ...patch });
+    expect(changed).toEqual({ ...app, ...patch });
     expect((await last(t)).changes).toEqual({
       name: { from: "Shop", to: "Store" },
+      signingAlgorithm: { from: "RS256", to: "ES256" },
       additionalRedirectUris: { from: app.additionalRedirectUris, to: [] },
     });
     expect(await test.run(t, deleteApp, { appId })).toEqual({ appId, deleted: true });
@@ -92,8 +95,12 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     const { appId, clientSecret } = await created(t);
     const rotated = await test.run(t, rotateAppSecret, { appId });
     expect(rotated.clientSecret).not.toBe(clientSecret);
-    const row = await test.write(t, (tx) => tx.apps.get(appId));
-    expect(row).toMatchObject({ clientSecretHash: hashSecret(rotated.clientSecret), secretGeneration: 2 });
+    await test.write(t, async (tx) => {
+      expect(await tx.apps.get(appId)).toMatchObject({ secretGeneration: 2 });
+      expect(await tx.appSecrets.list()).toMatchObject([
+        { appId, secretHash: hashSecret(rotated.clientSecret), generation: 2 },
+      ]);
+    });
     const open = await created(t, { clientType: "public" });
     expect(open.clientSecret).toBeNull();
     await expect(test.run(t, rotateAppSecret, { appId: open.appId })).rejects.toMatchObject(refusal(400));

@@ -1,12 +1,13 @@
 import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
+import { newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess } from "../app-access/may-open";
+import { deleteSecrets, insertSecret, requireSecretMethod } from "./live-secrets";
 import { App, AppPatch, CreatedApp, isClosedToAll, NewApp } from "./apps.schema";
 
 export type AppRecord = Row<typeof apps>;
@@ -75,14 +76,12 @@ export const createApp = command({
     refuseSwitches(input);
     const [redirectUri, ...additionalRedirectUris] = redirectUris;
     const clientId = newTenantClientId(actor.tenantId);
-    const clientSecret = input.clientType === "confidential" ? newClientSecret() : null;
     const values = { ...input, redirectUri: redirectUri ?? null, additionalRedirectUris, clientId };
     changed({}, values);
-    const { id: appId } = await tx.apps.insert({
-      ...values,
-      clientSecretHash: clientSecret && hashSecret(clientSecret),
-    });
-    return { appId, clientId, clientSecret };
+    const { id: appId } = await tx.apps.insert(values);
+    const secret =
+      input.clientType === "confidential" ? await insertSecret(tx, { appId, generation: 1 }) : null;
+    return { appId, clientId, clientSecret: secret?.clientSecret ?? null };
   },
 });
 
@@ -121,19 +120,21 @@ export const rotateAppSecret = command({
   capability: "RegisterApps",
   summary: "Rotate an app's secret",
   description:
-    "The old secret stops working at once. The new one is returned only now. Refused (400) for a public client.",
+    "All earlier secrets stop working at once. The new one is returned only now. Refused (400) for an app without " +
+    "secrets: a public one, or one that authenticates by a key.",
   input: z.strictObject({ appId: Id }),
   output: z.object({ appId: Id, clientSecret: z.string().describe("Returned only here.") }),
   event: "app_secret_rotated",
   target: appTarget,
   run: async ({ tx, changed, labelled }, { appId }) => {
     const before = await lockApp(tx, appId);
-    if (before.clientType === "public") throw appRefusals.public_without_secret();
-    const clientSecret = newClientSecret();
+    requireSecretMethod(before);
     const generation = before.secretGeneration + 1;
     labelled(before.name);
     changed({ generation: before.secretGeneration }, { generation });
-    await tx.apps.update(appId, { clientSecretHash: hashSecret(clientSecret), secretGeneration: generation });
+    await deleteSecrets(tx, appId);
+    const { clientSecret } = await insertSecret(tx, { appId, generation });
+    await tx.apps.update(appId, { secretGeneration: generation });
     return { appId, clientSecret };
   },
 });

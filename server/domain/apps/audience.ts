@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import * as z from "zod";
+import { apis } from "@/db/tenant/apis";
 import { audienceName, isOwnAddress } from "@/server/kernel/http/api-audience";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
@@ -8,12 +10,12 @@ import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
 
-type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;
+type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience" | "apis">;
 
 /**
  * Claims an audience for the organization and returns the columns of the app. Throws (400) if another organization has the
  * audience. The error does not name the other organization. Also throws (400) if the audience is an address of the
- * installation.
+ * installation or of an API of the organization.
  */
 export async function claimedAudience(
   tx: AudienceTx,
@@ -24,6 +26,8 @@ export async function claimedAudience(
   if (isOwnAddress(audience, baseUrl)) throw appRefusals.audience_of_installation();
   const name = audienceName(audience);
   if (!(await tx.claimAudience(name))) throw appRefusals.audience_in_use();
+  const api = await tx.apis.find(eq(apis.audienceKey, name.key));
+  if (api) throw appRefusals.audience_of_api({ api: api.name });
   return { apiAudience: audience, apiAudienceKey: name.key };
 }
 
@@ -31,7 +35,10 @@ export async function claimedAudience(
  * Releases an app's former audience if no other app of the organization has the same audience. Call after the change of the
  * app.
  */
-export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppRecord) {
+export async function releaseAudienceOf(
+  tx: Pick<AudienceTx, "releaseAudience">,
+  { apiAudienceKey }: AppRecord,
+) {
   if (apiAudienceKey !== null) await tx.releaseAudience(apiAudienceKey);
 }
 

@@ -18,6 +18,8 @@ export const authorizeApp = command({
     grantHash: z.string(),
     sessionId: Id.nullable(),
     scopes: z.array(z.string()),
+    /** Scopes of APIs, by audience. */
+    apiScopes: z.record(z.string(), z.array(z.string())).default({}),
   }),
   own: { atCustomDomain: true },
   output: z.object({ authorizationId: Id }),
@@ -32,7 +34,8 @@ export const authorizeApp = command({
     if (!(await mayOpenApp(tx, input))) throw ownAccountRefusals.session_ended();
     labelled(actor.subject.label);
     concerns(`app:${app.id}`);
-    changed({}, { app: app.name, scopes: input.scopes });
+    const scopes = [...input.scopes, ...Object.values(input.apiScopes).flat()];
+    changed({}, { app: app.name, scopes });
     const { id } = await tx.appAuthorizations.insert({ ...input, authorizedAt: now });
     return { authorizationId: id };
   },

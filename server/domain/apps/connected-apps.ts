@@ -51,6 +51,7 @@ export async function authorizedApps(
       name: apps.name,
       clientId: apps.clientId,
       scopes: appAuthorizations.scopes,
+      apiScopes: appAuthorizations.apiScopes,
       authorizedAt: appAuthorizations.authorizedAt,
       lastTokenIssuedAt: appAuthorizations.lastTokenIssuedAt,
     },
@@ -61,8 +62,9 @@ export async function authorizedApps(
   });
   const newest = new Map<number, (typeof rows)[number]>();
   for (const row of rows) if (!newest.has(row.appId)) newest.set(row.appId, row);
-  return [...newest.values()].map((row) => ({
+  return [...newest.values()].map(({ apiScopes, ...row }) => ({
     ...row,
+    scopes: [...row.scopes, ...Object.values(apiScopes).flat()],
     authorizedAt: row.authorizedAt.toISOString(),
     lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt),
   }));

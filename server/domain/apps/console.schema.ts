@@ -3,6 +3,7 @@ import { appScopeNames } from "@/server/kernel/capabilities";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { RedirectUri } from "@/server/kernel/http/redirect-uri";
+import { WebOrigin } from "@/server/kernel/http/web-origin";
 import { App, NewApp } from "./apps.schema";
 
 /** An app in the console's list. */
@@ -10,6 +11,8 @@ export const AppRow = App.extend({
   restricted: z.boolean(),
   /** True if the app can get tokens for a service account (client credentials). */
   isMachine: z.boolean(),
+  /** False for a machine-to-machine app without a redirect URI. Users cannot sign in to it. */
+  signsPeopleIn: z.boolean(),
   distinctUserCount: z.int(),
   activeNowCount: z.int(),
   lastTokenIssuedAt: Timestamp.nullable(),
@@ -42,6 +45,7 @@ export const AppOwnScopes = z.strictObject({
 /** All data of an app except its access lists. */
 export const AppDetail = App.extend({
   restricted: z.boolean(),
+  allowedOrigins: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   protocol: AppProtocol,
   ownScopes: z.array(z.string()),
@@ -53,6 +57,7 @@ export type AppDetail = z.output<typeof AppDetail>;
 export const NewMachineApp = z.strictObject({
   name: NewApp.shape.name,
   serviceAccountId: Id.nullish(),
+  signingAlgorithm: NewApp.shape.signingAlgorithm,
 });
 
 /** URLs to which the browser may return after sign-out. */
@@ -61,6 +66,17 @@ export const LogoutUris = z.strictObject({
     .array(RedirectUri)
     .max(50, must("too_many_uris", { max: 50 }))
     .describe("Replaces the whole list."),
+});
+
+/** Maximum number of origins of an app, beside those of its redirect URIs. */
+const MAX_ORIGINS = 50;
+
+/** Origins of pages that may call the protocol's endpoints for the app. */
+export const AppOrigins = z.strictObject({
+  allowedOrigins: z
+    .array(WebOrigin)
+    .max(MAX_ORIGINS, must("too_many_origins", { max: MAX_ORIGINS }))
+    .describe("Replaces the whole list. The origins of the redirect URIs are always allowed."),
 });
 
 /** The records that are deleted with an app, and the number of the app's users. */

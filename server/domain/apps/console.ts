@@ -43,6 +43,7 @@ export const listAppRows = query({
       ...toApp(row),
       restricted: row.restricted,
       isMachine: row.serviceAccountId !== null,
+      signsPeopleIn: row.serviceAccountId === null || row.redirectUri !== null,
       distinctUserCount: use.get(row.id)?.people ?? 0,
       activeNowCount: use.get(row.id)?.active ?? 0,
       lastTokenIssuedAt: timestampOrNull(use.get(row.id)?.lastToken ?? null),
@@ -62,6 +63,7 @@ export const getAppDetail = query({
     return {
       ...toApp(row),
       restricted: row.restricted,
+      allowedOrigins: row.allowedOrigins,
       postLogoutRedirectUris: row.postLogoutRedirectUris,
       protocol: protocolOf(row),
       ownScopes: row.ownScopes,

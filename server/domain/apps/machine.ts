@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
+import { newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { command } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";
+import { insertSecret } from "./live-secrets";
 import { AppOwnScopes, NewMachineApp } from "./console.schema";
 
 export const createMachineApp = command({
@@ -24,14 +25,14 @@ export const createMachineApp = command({
   }),
   event: "app_created",
   target: ({ name }, app) => ({ ...appTarget(app), label: name }),
-  run: async ({ tx, actor, changed, concerns }, { name, serviceAccountId: chosen }) => {
+  run: async ({ tx, actor, changed, concerns }, { name, serviceAccountId: chosen, signingAlgorithm }) => {
     const account = chosen ? await getServiceAccount(tx, chosen) : await addServiceAccount(tx, name);
     const clientId = newTenantClientId(actor.tenantId);
-    const clientSecret = newClientSecret();
-    const values = { name, clientId, serviceAccountId: account.id };
+    const values = { name, clientId, serviceAccountId: account.id, signingAlgorithm };
     changed({}, values);
     concerns(`user:${account.id}`);
-    const { id: appId } = await tx.apps.insert({ ...values, clientSecretHash: hashSecret(clientSecret) });
+    const { id: appId } = await tx.apps.insert(values);
+    const { clientSecret } = await insertSecret(tx, { appId, generation: 1 });
     return { appId, clientId, clientSecret };
   },
 });

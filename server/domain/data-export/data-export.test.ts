@@ -42,7 +42,8 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
       insert into users (tenant_id, email, name, password_hash)
       select 1, 'p' || n || '@example.com', 'Person ' || n, 'plain:x' from generate_series(1, ${people}::int) n`;
     await aUser(test, 2, { email: "stranger@example.com" });
-    await anApp(test, 1, { clientSecretHash: "digest" });
+    const { id: appId } = await anApp(test, 1);
+    await test.write(1, (tx) => tx.appSecrets.insert({ appId, generation: 1, secretHash: "digest" }));
     await aCredential(test, 1);
     const robot = await aServiceAccount(test, 1);
     const tag = await aTag(test, 1);

@@ -33,7 +33,8 @@ export type DeviceOutcome = {
 };
 
 /**
- * Returns the device of a sign-in. Registers a new device. Stores a new device as pending if the user has too many devices or
+ * Returns the device of a sign-in. `known` is the device if the user has used it before, as this transaction has read it. Registers a new
+ * device. Stores a new device as pending if the user has too many devices or
  * needs approval. An administrator then decides on the device.
  */
 export async function deviceOf(
@@ -42,9 +43,9 @@ export async function deviceOf(
   { tokenHash, userAgent, ip, located }: Browser,
   { maxDevices, needsApproval }: DeviceLimits,
   now: Date,
+  known: DeviceRow | undefined,
 ): Promise<DeviceOutcome> {
   if (tokenHash === null) return { device: null, isNew: false, refusal: null };
-  const known = await tx.devices.find(and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash))!);
   if (known?.status === "denied")
     return { device: known, isNew: false, refusal: signInTexts.device_denied() };
   if (known?.status === "pending")

@@ -7,6 +7,7 @@ import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { promoted, refuseUnproved } from "../administrators/promotion";
 import type { UserRecord } from "../users/people";
+import { lockOpenInvitation } from "./open";
 
 export interface Acceptance {
   token: string;
@@ -25,17 +26,15 @@ export interface Acceptance {
 /**
  * Accepts an invitation and grants the invited role. Creates a user, or uses the existing user with the address without a
  * change. The address of a new user counts as proved only if `proof` is correct. The token alone is no proof, because the
- * inviter has seen the token. Throws (400) if the invitation is no longer valid.
+ * inviter has seen the token. Throws (400) if the invitation is no longer valid, or if its inviter may no longer appoint the invited
+ * administrator.
  */
 export async function acceptInvitation(
   tx: WriteTx,
   { token, proof, name, passwordHash, isMember }: Acceptance,
   now: Date,
 ): Promise<{ user: UserRecord; invitationId: number }> {
-  const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
-  const row = open && (await tx.invitations.lock(open.id));
-  if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now)
-    throw invitationRefusals.not_open();
+  const row = await lockOpenInvitation(tx, token, now);
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));

@@ -1,11 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { userTags } from "@/db/tenant/tags";
-import { anApp, anAuthorization, aTag, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { administrators } from "@/db/tenant/users";
+import type { Capability } from "@/server/kernel/capabilities";
+import type { TenantActor } from "@/server/kernel/operation/actor";
+import type { WriteTx } from "@/server/kernel/operation/store";
+import { aCredential, anApp, anAuthorization, aTag, aUser } from "@/server/testing/factories";
+import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { acceptInvitation } from "./accept";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations";
+import { findOpenInvitation } from "./join";
 import { updateInvitationSettings } from "./settings";
 
 const DAY = 86_400_000;
@@ -122,6 +127,78 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     expect(await accept(t, token)).toMatchObject({ userId });
     const { revokedAt } = (await test.write(t, (tx) => tx.appAuthorizations.get(id)))!;
     expect(revokedAt).toEqual(test.clock.now);
+  });
+
+  describe("attack: an inviter who lost the right to appoint comes back through an invitation", () => {
+    const asOwner = async (t: number) => {
+      const { id: userId } = await aUser(test, t, { email: "owner@example.com" });
+      await test.write(t, (tx) => tx.administrators.insert({ userId, role: "owner" }));
+      const as = { userId, email: "owner@example.com" };
+      const input = { email: "guest@example.com", userKind: "tenant_admin" };
+      const { token } = await test.run(tenantActor(t, { as }), createInvitation, input);
+      return { userId, token };
+    };
+    const isShown = (t: number, token: string) =>
+      test.write(t, async (tx) => (await findOpenInvitation(tx, token, test.clock.now)) !== null);
+    const where = (userId: number) => eq(administrators.userId, userId);
+
+    it.each([
+      [
+        "a removed owner",
+        (tx: WriteTx, userId: number): Promise<unknown> => tx.administrators.removeWhere(where(userId)),
+      ],
+      [
+        "an owner who became an admin",
+        (tx: WriteTx, userId: number): Promise<unknown> =>
+          tx.administrators.updateWhere(where(userId), { role: "admin" }),
+      ],
+      [
+        "a suspended owner",
+        (tx: WriteTx, userId: number): Promise<unknown> => tx.users.update(userId, { status: "suspended" }),
+      ],
+      [
+        "a locked owner",
+        (tx: WriteTx, userId: number): Promise<unknown> =>
+          tx.users.update(userId, { lockedIndefinitely: true }),
+      ],
+    ])("refuses the invitation of %s", async (_who, lose) => {
+      const t = ++tenant;
+      const { userId, token } = await asOwner(t);
+      expect(await isShown(t, token)).toBe(true);
+      await test.write(t, (tx) => lose(tx, userId));
+      expect(await isShown(t, token)).toBe(false);
+      await expect(accept(t, token)).rejects.toMatchObject(refusal(400, "token"));
+    });
+
+    it.each([
+      ["a revoked credential", { revokedAt: new Date("2026-01-01T00:00:00Z") }],
+      ["a credential that lost ManageTenantAdmins", { capabilities: ["ManageInvitations"] }],
+    ])("refuses the invitation of %s", async (_which, lost) => {
+      const t = ++tenant;
+      const capabilities = ["ManageInvitations", "ManageTenantAdmins"] satisfies Capability[];
+      const { id: userId } = await aUser(test, t, { kind: "service_account" });
+      const { id, clientId } = await aCredential(test, t, { capabilities, serviceAccountId: userId });
+      const by: TenantActor = {
+        ...tenantActor(t, { capabilities }),
+        subject: { kind: "credential", label: "inviter", clientId, userId },
+      };
+      const input = { email: "guest@example.com", userKind: "tenant_admin" };
+      const { token } = await test.run(by, createInvitation, input);
+      expect(await isShown(t, token)).toBe(true);
+      await test.write(t, (tx) => tx.credentials.update(id, lost));
+      expect(await isShown(t, token)).toBe(false);
+      await expect(accept(t, token)).rejects.toMatchObject(refusal(400, "token"));
+    });
+
+    it("does not end the invitations of users that a removed owner sent", async () => {
+      const t = ++tenant;
+      const { userId } = await asOwner(t);
+      const by = tenantActor(t, { as: { userId, email: "owner@example.com" } });
+      const { token } = await test.run(by, createInvitation, { email: "person@example.com" });
+      await test.write(t, (tx) => tx.administrators.removeWhere(where(userId)));
+      expect(await isShown(t, token)).toBe(true);
+      await accept(t, token);
+    });
   });
 
   it("are refused when revoked or expired, and for another tenant", async () => {

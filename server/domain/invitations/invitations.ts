@@ -12,6 +12,7 @@ import { decidesOnAdministrators } from "../users/administrator-guard";
 import { linkBase } from "../administrators/links";
 import { queueMessage, sealMessage } from "../message-queue/queue";
 import { readSetting } from "../settings/tenant-settings";
+import { inviterOf } from "./open";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
 import { invitationSettings } from "./settings";
 
@@ -82,7 +83,7 @@ export const createInvitation = command({
     "invitation; it expires after 7 days or the organization's own period. If the installation sends mail, it " +
     "sends the link to accept it. Only that link proves the address: with the token alone, the address stays " +
     "unverified. To invite an administrator (tenant_admin), the capability ManageTenantAdmins is required in " +
-    "addition (403).",
+    "addition (403); such an invitation ends when its inviter loses that right.",
   input: NewInvitation,
   output: z.object({
     email: z.string(),
@@ -115,7 +116,7 @@ export const createInvitation = command({
     });
     return { token, proof, validDays, message };
   },
-  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, prepared) => {
+  run: async ({ tx, actor, now, changed, targeted }, { email, name, userKind }, prepared) => {
     const { token, proof, validDays, message } = prepared;
     if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
@@ -126,6 +127,7 @@ export const createInvitation = command({
     const row = await refuseTaken(
       tx.invitations.insert({
         ...values,
+        ...inviterOf(actor),
         pendingKey,
         tokenHash: hashSecret(token),
         proofHash: proof === null ? null : hashSecret(proof),

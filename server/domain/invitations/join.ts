@@ -12,6 +12,7 @@ import { untrustedFrom } from "../users/people";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation } from "./accept";
+import { isOpen } from "./open";
 import type { UserKind } from "./invitations.schema";
 
 /** The data for the page behind an invitation's link. */
@@ -25,12 +26,12 @@ export interface OpenInvitation {
 
 /** Returns the invitation of this token if it can be accepted. Does not accept the invitation. */
 export async function findOpenInvitation(
-  tx: Pick<ReadTx, "invitations" | "users">,
+  tx: Pick<ReadTx, "invitations" | "users" | "administratorRoleOf" | "credentialCapabilities">,
   token: string,
   now: Date,
 ): Promise<OpenInvitation | null> {
   const row = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
-  if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now) return null;
+  if (!row || !(await isOpen(tx, row, now))) return null;
   const known = await tx.users.find(eq(users.emailKey, sql`lower(${row.email})`));
   const { email, name, userKind } = row;
   return { email, name: known?.name ?? name, userKind, isMember: known !== undefined };

@@ -181,7 +181,7 @@ export const german: Words = {
       : "Ihr zweiter Faktor wurde nicht zurückgesetzt",
     paragraphs: approved
       ? [
-          `Die Administration von ${org} hat Ihre Bitte genehmigt. Richten Sie bei der nächsten Anmeldung einen zweiten Faktor ein.`,
+          `Die Administration von ${org} hat Ihre Bitte genehmigt. Melden Sie sich an, und richten Sie auf Ihrer Kontoseite einen neuen zweiten Faktor ein.`,
           "Wenn Sie nicht darum gebeten haben, sagen Sie Ihrer Administration sofort Bescheid.",
         ]
       : [

@@ -163,13 +163,13 @@ export const english: Words = {
   security_alert: ({ summary, url }, org) => ({
     subject: `Security alert for ${org}`,
     paragraphs: [textIn("en", summary)],
-    action: { label: "Look at the alert", href: url },
+    action: { label: "View the alert", href: url },
   }),
   mfa_reset_decided: ({ approved }, org) => ({
     subject: approved ? "Your second factor was reset" : "Your second factor was not reset",
     paragraphs: approved
       ? [
-          `An administrator of ${org} approved your request. Set up a second factor the next time you sign in.`,
+          `An administrator of ${org} approved your request. Sign in, and set up a new second factor on your account page.`,
           "If you did not ask for this, tell your administrator now.",
         ]
       : [`An administrator of ${org} denied your request to reset your second factor. Please ask them why.`],
@@ -177,7 +177,7 @@ export const english: Words = {
   second_factor_reset: ({ who }, org) => ({
     subject: `Your second factor at ${org} was reset`,
     paragraphs: [
-      `${who} took your second factors away. Your sessions have ended. Set up a new second factor when you have signed in.`,
+      `${who} removed your second factors. Your sessions have ended. Set up a new second factor when you have signed in.`,
       "If you did not ask for this, tell the other administrators of the platform now.",
     ],
   }),

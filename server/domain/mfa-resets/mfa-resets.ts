@@ -133,8 +133,8 @@ export const approveMfaReset = decide("approved", {
   name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
-    "Removes the user's second factors; the user enrols new ones at the next sign-in. For an administrator's " +
-    "request, the capability ManageTenantAdmins is required in addition.",
+    "Removes the user's second factors. The next sign-in asks the user to enrol new ones if a policy requires a second " +
+    "factor. For an administrator's request, the capability ManageTenantAdmins is required in addition.",
   event: "mfa_reset_approved",
 });
 

@@ -4,6 +4,7 @@ import { signIns } from "@/db/tenant/sign-ins";
 import type { Located } from "@/server/kernel/operation/ports";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
+import type { DeviceRow } from "../devices/sign-in-device";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
@@ -43,6 +44,8 @@ export interface Assessment {
    * second factor.
    */
   trustedDevice: boolean;
+  /** The device of the browser if the user has used it before. */
+  device: DeviceRow | undefined;
 }
 
 const HISTORY = 50;
@@ -86,6 +89,7 @@ export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
     signals: found,
     tier: tierOf(score),
     trustedDevice,
+    device,
   };
 }
 

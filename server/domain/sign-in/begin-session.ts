@@ -102,7 +102,7 @@ type Limits = Partial<Assessment["limits"]>;
 const deviceWithin = (
   tx: WriteTx,
   attempt: Attempt,
-  { policies }: Assessment,
+  { policies, device }: Assessment,
   { maxDevices }: Limits,
 ): ReturnType<typeof deviceOf> =>
   deviceOf(
@@ -114,6 +114,7 @@ const deviceWithin = (
       needsApproval: policies.requireDeviceApproval ?? false,
     },
     attempt.now,
+    device,
   );
 
 /** Returns the end of the session. `remembered` is true if the user stays signed in until `rememberUntil`. */

@@ -36,7 +36,38 @@ describe("the columns of a file", () => {
   );
 
   it("prefer the organization's own fields to the parts of a name", () =>
-    expect(guessColumns(["email", "first_name"], ["first_name"])).toEqual(["email", "field:first_name"]));
+    expect(
+      guessColumns(["email", "first_name"], [{ fieldName: "first_name", displayLabel: "Nickname" }]),
+    ).toEqual(["email", "field:first_name"]));
+
+  it.each([
+    ["Cost centre", "field:cost"],
+    ["cost  CENTRE", "field:cost"],
+    ["Cost_centre", "field:cost"],
+    ["Abteilungsku\u0308rzel", "field:dept"],
+    ["Groups", "field:clubs"],
+    ["E-mail", "email"],
+    ["Roles", "roles"],
+  ])("map %s, with custom fields of several labels, to %s", (title, column) => {
+    const fields = [
+      { fieldName: "cost", displayLabel: "Cost centre" },
+      { fieldName: "dept", displayLabel: "Abteilungsk\u00fcrzel" },
+      { fieldName: "clubs", displayLabel: "Groups" },
+      { fieldName: "second", displayLabel: "E-mail" },
+    ];
+    expect(guessColumns([title], fields)).toEqual([column]);
+  });
+
+  it("prefer the name of a custom field to the label of another one", () =>
+    expect(
+      guessColumns(
+        ["Site"],
+        [
+          { fieldName: "place", displayLabel: "Site" },
+          { fieldName: "site", displayLabel: "Web page" },
+        ],
+      ),
+    ).toEqual(["field:site"]));
 
   it("form a name from its parts if no column is the name", () => {
     const planned = (cells: string[], ...columns: Parameters<typeof planRow>[1]) =>

@@ -63,30 +63,45 @@ function delimiterOf(text: string) {
   return [...often].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }
 
-const known: [pattern: RegExp, column: ImportColumn][] = [
+type Meanings = [pattern: RegExp, column: ImportColumn][];
+
+/** Meanings that take precedence over a custom field with the same name, because each import needs them. */
+const needed: Meanings = [
   [/^((e-?)?mail([ -]?(address|adresse))?|address|adresse|user ?principal ?name|login)$/, "email"],
   [userFields.name.importTitle, "name"],
+];
+
+/** Meanings of columns whose title is not the name of a custom field. */
+const known: Meanings = [
   [/^(status|state|active|aktiv)$/, "status"],
   [/^(roles?|groups?|rollen?|gruppen?)$/, "roles"],
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** The other profile fields. If a custom field has the same name, the custom field takes precedence. */
 const profile = importFields
   .filter((field) => field !== "name")
-  .map((field): (typeof known)[number] => [userFields[field].importTitle, field]);
+  .map((field): Meanings[number] => [userFields[field].importTitle, field]);
+
+/** Returns a title without differences in case, white space, underscores and Unicode form. */
+const plainTitle = (title: string) =>
+  title.normalize("NFC").toLowerCase().replaceAll("_", " ").replaceAll(/\s+/g, " ").trim();
 
 /**
  * Returns the probable meaning of each column. Derives the meaning from the column's title in English or German. Assigns each
- * meaning to at most one column.
+ * meaning to at most one column. The name and the label of a custom field are titles of its column.
  */
-export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
+export function guessColumns(
+  header: string[],
+  fields: { fieldName: string; displayLabel: string }[],
+): ImportColumn[] {
   const taken = new Set<ImportColumn>();
   const guessed = header.map((title): ImportColumn => {
-    const name = title.toLowerCase().replaceAll("_", " ");
-    const field = fieldNames.find((one) => one.toLowerCase() === title.toLowerCase());
-    const among = (columns: typeof known) => columns.find(([pattern]) => pattern.test(name))?.[1];
-    const guess = among(known) ?? (field && (`field:${field}` as const)) ?? among(profile);
+    const name = plainTitle(title);
+    const field = (key: "fieldName" | "displayLabel") =>
+      fields.find((one) => plainTitle(one[key]) === name)?.fieldName;
+    const own = field("fieldName") ?? field("displayLabel");
+    const among = (columns: Meanings) => columns.find(([pattern]) => pattern.test(name))?.[1];
+    const guess = among(needed) ?? (own && (`field:${own}` as const)) ?? among(known) ?? among(profile);
     if (!guess || taken.has(guess)) return "ignore";
     taken.add(guess);
     return guess;

@@ -79,10 +79,7 @@ export const createUserImport = command({
       header,
       createdBy,
       rowCount: rows.length,
-      columns: guessColumns(
-        header,
-        fields.map(({ fieldName }) => fieldName),
-      ),
+      columns: guessColumns(header, fields),
     });
     await tx.userImportRows.insertAll(rows.map((row) => ({ ...row, importId })));
     labelled(fileName);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
+import { createInvitation } from "@/server/domain/invitations/invitations";
+import { joinByInvitation } from "@/server/domain/invitations/join";
 import { keepToken } from "@/server/domain/one-time-tokens/tokens";
 import { PASSWORD_RESET, requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
 import { changeProvisioned } from "@/server/domain/provisioning/people";
@@ -119,7 +121,29 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     ]);
   });
 
-  it("changes the role of an administrator whose address is not proved", async () => {
+  it("attack: an inviter joins under another person's address by the token, and this administrator becomes an owner", async () => {
+    const t = another();
+    const off = test.ports.channels;
+    Object.assign(test.ports, { channels: { email: true, sms: false } });
+    try {
+      const boss = { email: "boss@acme.example", name: "Boss" };
+      const { token } = await test.run(t, createInvitation, { ...boss, userKind: "tenant_admin" });
+      const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+      const { userId } = await test.run(visitor, joinByInvitation, {
+        token,
+        name: boss.name,
+        password: "a long and uncommon one",
+      });
+      const toOwner = { userId, role: "owner" };
+      await refused(t, addAdministrator, toOwner).toMatchObject(refusal(400, "userId"));
+      await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
+      expect(await test.run(t, addAdministrator, toOwner)).toEqual(toOwner);
+    } finally {
+      Object.assign(test.ports, { channels: off });
+    }
+  });
+
+  it("changes the role of an administrator whose address is not proved if the server sends no mail", async () => {
     const t = another();
     const { id: userId } = await someone(t, "admin");
     await test.write(t, (tx) => tx.users.update(userId, { passwordHash: "x", emailVerifiedAt: null }));

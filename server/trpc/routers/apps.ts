@@ -18,7 +18,10 @@ import {
 } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/access-explanation/explain";
 import { createMachineApp, setAppOwnScopes, setAppServiceAccount } from "@/server/domain/apps/machine";
+import { getAppAuthentication, setAppAuthentication } from "@/server/domain/apps/client-authentication";
+import { setAppOrigins } from "@/server/domain/apps/origins";
 import { deleteApp, previewAppRemoval } from "@/server/domain/apps/removal";
+import { addAppSecret, listAppSecrets, removeAppSecret } from "@/server/domain/apps/secrets";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
@@ -33,11 +36,17 @@ export const appsRouter = router({
   setServiceAccount: write(setAppServiceAccount),
   setOwnScopes: write(setAppOwnScopes),
   update: write(updateApp),
+  setOrigins: write(setAppOrigins),
   setLogoutUris: write(setAppLogoutUris),
   setProtocol: write(setAppProtocol),
   remove: write(deleteApp),
   removal: read(previewAppRemoval),
   rotateSecret: write(rotateAppSecret),
+  authentication: read(getAppAuthentication),
+  setAuthentication: write(setAppAuthentication),
+  secrets: read(listAppSecrets),
+  addSecret: write(addAppSecret),
+  removeSecret: write(removeAppSecret),
   roles: router({
     list: read(listAppRoles),
     rows: read(listAppRoleRows),

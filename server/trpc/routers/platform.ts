@@ -28,6 +28,7 @@ import {
 import { getMessage, listMessages, retryMessage } from "@/server/platform/messages";
 import { addOwnPlatformPasskey, beginOwnPlatformPasskey } from "@/server/platform/passkeys";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
+import { listSigningKeys, revokeSigningKey, rotateSigningKey } from "@/server/platform/signing-keys";
 import { getSystemState } from "@/server/platform/system";
 import { createTenant, getTenantDetail, listTenantsPage, setTenantStatus } from "@/server/platform/tenants";
 import { read, router, write, writeOwn } from "../init";
@@ -63,6 +64,11 @@ export const platformRouter = router({
     revoke: write(revokePlatformCredential),
   }),
   settings: router({ get: read(getPlatformSettings), update: write(updatePlatformSettings) }),
+  signingKeys: router({
+    list: read(listSigningKeys),
+    rotate: write(rotateSigningKey),
+    revoke: write(revokeSigningKey),
+  }),
   system: router({ get: read(getSystemState) }),
   messages: router({ page: read(listMessages), get: read(getMessage), retry: write(retryMessage) }),
   audit: router({

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { Id } from "@/server/kernel/fields";
+import { clientKeyAlgorithms, type ClientKey } from "@/server/kernel/http/client-keys";
+import { must } from "@/server/kernel/strings/must";
+
+/** Maximum number of registered keys of an app. */
+const MAX_KEYS = 10;
+
+const Part = z.string().min(1).max(1_400);
+
+/** A JSON Web Key as an app sends it. Members that verification does not need are dropped. */
+const SentKey = z
+  .looseObject({
+    kty: Part,
+    kid: z.string().min(1).max(200).optional(),
+    alg: z.string().max(20).optional(),
+    use: z.string().max(20).optional(),
+    crv: Part.optional(),
+    n: Part.optional(),
+    e: Part.optional(),
+    x: Part.optional(),
+    y: Part.optional(),
+  })
+  .superRefine((key, context) => {
+    const problem = keyProblem(key);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+  })
+  .transform(({ kty, kid, alg, crv, n, e, x, y }): ClientKey => ({
+    kty: kty as ClientKey["kty"],
+    kid,
+    // "EdDSA" and "Ed25519" name the same algorithm for these keys (RFC 9864), so that both are accepted.
+    alg: kty === "OKP" ? undefined : alg,
+    crv,
+    n,
+    e,
+    x,
+    y,
+  }));
+
+/** Algorithms of each kind of key. */
+const algorithmsOf: Record<string, readonly string[]> = {
+  RSA: ["RS256", "PS256"],
+  EC: ["ES256"],
+  OKP: ["EdDSA", "Ed25519"],
+};
+
+/** Length in characters of a modulus of 2,048 and of 4,096 bits (base64url). */
+const SHORTEST_MODULUS = 342;
+const LONGEST_MODULUS = 683;
+
+type Sent = Record<string, unknown> & { kty: string };
+
+/** Returns the schema message for a key that cannot verify signatures, or that is not public. */
+function keyProblem(key: Sent): string | null {
+  if (["d", "p", "q", "dp", "dq", "qi", "oth", "k"].some((part) => key[part] !== undefined))
+    return must("secret_key_part");
+  const { kty, alg, use, crv, n, e, x, y } = key;
+  const algorithms = Object.hasOwn(algorithmsOf, kty) ? algorithmsOf[kty]! : [];
+  const isUsable =
+    (use === undefined || use === "sig") &&
+    (alg === undefined ? algorithms.length > 0 : algorithms.includes(alg as string)) &&
+    (kty === "RSA"
+      ? typeof n === "string" &&
+        typeof e === "string" &&
+        n.length >= SHORTEST_MODULUS &&
+        n.length <= LONGEST_MODULUS
+      : kty === "EC"
+        ? crv === "P-256" && typeof x === "string" && typeof y === "string"
+        : crv === "Ed25519" && typeof x === "string");
+  return isUsable ? null : must("not_usable_key");
+}
+
+/** A set of public keys (RFC 7517 §5). */
+export const ClientKeySet = z.object({
+  keys: z
+    .array(SentKey)
+    .min(1, must("no_keys"))
+    .max(MAX_KEYS, must("too_many_keys", { max: MAX_KEYS }))
+    .refine((keys) => {
+      const ids = keys.flatMap(({ kid }) => kid ?? []);
+      return new Set(ids).size === ids.length;
+    }, must("repeated_key_id")),
+});
+
+const Method = z.enum(["client_secret", "private_key_jwt"]);
+
+/** How an app authenticates at the token endpoint. */
+export const AppAuthentication = z.strictObject({
+  method: Method.describe(
+    "client_secret: by a secret, in a form or in a header. private_key_jwt: by JWTs that the app signs (RFC 7523).",
+  ),
+  jwks: ClientKeySet.nullish().describe(
+    `Public keys of the app, up to ${MAX_KEYS}: RSA, EC with P-256 or OKP with Ed25519. Algorithms: ${clientKeyAlgorithms.join(", ")}.`,
+  ),
+  jwksUri: z
+    .url()
+    .max(2_000)
+    .nullish()
+    .describe("Address where the app publishes its keys, instead of jwks."),
+});
+
+const PublicKey = z.record(z.string(), z.string());
+
+export const CurrentAuthentication = z.object({
+  appId: Id,
+  method: z.enum(["client_secret", "private_key_jwt", "none"]),
+  jwks: z.object({ keys: z.array(PublicKey) }).nullable(),
+  jwksUri: z.string().nullable(),
+});
+
+export const ChangedAuthentication = CurrentAuthentication.extend({
+  clientSecret: z
+    .string()
+    .nullable()
+    .describe("A new secret if the app authenticates by a secret from now on. Returned only here."),
+});

@@ -1,0 +1,106 @@
+import { createPublicKey, type JsonWebKey } from "node:crypto";
+import * as z from "zod";
+import { Id } from "@/server/kernel/fields";
+import type { ClientKey } from "@/server/kernel/http/client-keys";
+import { command, query } from "@/server/kernel/operation/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { refusedField } from "@/server/kernel/refusals/field";
+import { must } from "@/server/kernel/strings/must";
+import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
+import {
+  AppAuthentication,
+  ChangedAuthentication,
+  CurrentAuthentication,
+} from "./client-authentication.schema";
+import { deleteSecrets, insertSecret } from "./live-secrets";
+
+const authenticationOf = ({ id, clientType, authMethod, clientKeys, clientKeysUri }: AppRecord) => ({
+  appId: id,
+  method: clientType === "public" ? ("none" as const) : authMethod,
+  jwks: clientKeys.length === 0 ? null : { keys: clientKeys.map(withoutUndefined) },
+  jwksUri: clientKeysUri,
+});
+
+const withoutUndefined = (key: ClientKey) =>
+  Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+
+/** Returns true if the members of the key are a key that Node can use. The schema checks only their form. */
+function isReadable(key: ClientKey): boolean {
+  try {
+    createPublicKey({ key: withoutUndefined(key) as JsonWebKey, format: "jwk" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Identifies a key by the members that make it up, not by its `kid`. */
+const identityOf = ({ kty, n, e, crv, x, y }: ClientKey) => JSON.stringify([kty, n, e, crv, x, y]);
+
+export const getAppAuthentication = query({
+  name: "getAppAuthentication",
+  capability: "RegisterApps",
+  summary: "Get how an app authenticates",
+  input: z.strictObject({ appId: Id }),
+  output: CurrentAuthentication,
+  run: async ({ tx }, { appId }) => authenticationOf(await getTheApp(tx, appId)),
+});
+
+export const setAppAuthentication = command({
+  name: "setAppAuthentication",
+  capability: "RegisterApps",
+  summary: "Set how an app authenticates",
+  description:
+    "With private_key_jwt, the app signs a JWT with its own key for each request (RFC 7523, OpenID Connect Core §9), and its " +
+    "secrets stop working at once. With client_secret, an app without a secret gets one, which is returned only now. " +
+    "The tokens that the app got for itself end if the method changes or a key is removed. The address of the keys " +
+    "must be public. Refused (400) for a public client.",
+  input: AppAuthentication.extend({ appId: Id }),
+  output: ChangedAuthentication,
+  event: "app_authentication_changed",
+  target: appTarget,
+  prepare: async ({ ports, actor }, { jwks, jwksUri }) => {
+    if (jwks && !jwks.keys.every(isReadable)) throw refusedField("jwks", must("not_usable_key"));
+    const objection = jwksUri ? await ports.outboundObjection(jwksUri, String(actor.tenantId)) : null;
+    if (objection !== null) throw refusedField("jwksUri", objection);
+  },
+  run: async ({ tx, changed, labelled, unchanged }, { appId, method, jwks, jwksUri }) => {
+    const before = await lockApp(tx, appId);
+    if (before.clientType === "public") throw appRefusals.public_without_key();
+    const given = [jwks, jwksUri].filter(Boolean).length;
+    if (given !== (method === "private_key_jwt" ? 1 : 0)) throw appRefusals.keys_or_uri();
+    const after = { authMethod: method, clientKeys: jwks?.keys ?? [], clientKeysUri: jwksUri ?? null };
+    labelled(before.name);
+    changed(recorded(before), recorded(after));
+    if (JSON.stringify(recorded(before)) === JSON.stringify(recorded(after))) {
+      unchanged();
+      return { ...authenticationOf(before), clientSecret: null };
+    }
+    const kept = new Set(after.clientKeys.map(identityOf));
+    const isMethodNew = before.authMethod !== method;
+    const endsTokens =
+      isMethodNew ||
+      before.clientKeysUri !== after.clientKeysUri ||
+      before.clientKeys.some((key) => !kept.has(identityOf(key)));
+    const generation = before.secretGeneration + (endsTokens ? 1 : 0);
+    if (isMethodNew) await deleteSecrets(tx, appId);
+    const secret =
+      isMethodNew && method === "client_secret" ? await insertSecret(tx, { appId, generation }) : null;
+    const row = (await tx.apps.update(appId, { ...after, secretGeneration: generation }))!;
+    return { ...authenticationOf(row), clientSecret: secret?.clientSecret ?? null };
+  },
+});
+
+/** Returns the fields in the form of the audit log: public keys as JSON. */
+const recorded = ({
+  authMethod,
+  clientKeys,
+  clientKeysUri,
+}: Pick<AppRecord, "authMethod" | "clientKeys" | "clientKeysUri">) => ({
+  authMethod,
+  clientKeys: clientKeys.map((key) => JSON.stringify(withoutUndefined(key), Object.keys(key).sort())),
+  clientKeysUri,
+});
