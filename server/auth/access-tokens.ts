@@ -1,15 +1,16 @@
-import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from "jose";
+import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Capability } from "../kernel/capabilities";
 import { newOpaqueToken } from "../kernel/http/client-id";
+import { MANAGEMENT_ALGORITHM, signingAlgorithms } from "../kernel/signing-keys";
 import type { Database } from "../store/database";
 import type { ClientRecord } from "./clients";
-import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./oidc/keys";
+import { keyOfHeader, type KeyRing, type KeySet } from "./oidc/keys";
 
 /*
  * Access tokens of management and platform credentials: signed JWTs (RFC 9068) that are never stored. Two claims are our own.
- * `tid` is the tenant; the token of a platform credential has none. `gen` is the generation of the client's secret, so that a
- * rotation ends earlier tokens.
+ * `tid` is the tenant; the token of a platform credential has none. `gen` is the generation of the secret that got the token, so
+ * that its removal ends the token.
  */
 
 /** A token with valid signature, issuer, audience and lifetime. `standing` checks the credential. */
@@ -57,8 +58,11 @@ export interface AccessTokenDeps {
 /** Returns the only audience of these tokens (RFC 8707): the REST interfaces. */
 export const apiAudience = (baseUrl: string) => `${baseUrl}/api/v1`;
 
+/** Returns the algorithm of a client's own tokens: the app's, or that of credentials. */
+export const algorithmOf = ({ app }: ClientRecord) => app?.signingAlgorithm ?? MANAGEMENT_ALGORITHM;
+
 /** Returns the claims with the client's tenant and the generation of its secret. */
-export const ownClaims = ({ tenantId, generation }: ClientRecord) => ({
+export const ownClaims = ({ tenantId }: ClientRecord, generation: number) => ({
   ...(tenantId !== null && { tid: tenantId }),
   gen: generation,
 });
@@ -84,18 +88,14 @@ export function createAccessTokens({
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
   let verifiedWith: KeySet | null = null;
 
-  const keyOf = async ({ kid }: JWTHeaderParameters) => {
-    const key = typeof kid === "string" && kid.length <= 100 ? await keys.find(kid) : undefined;
-    if (!key) throw new errors.JWKSNoMatchingKey();
-    return key.publicKey;
-  };
+  const keyOf = keyOfHeader(keys);
 
   async function check(token: string): Promise<AccessToken | null> {
     if (token.length > LONGEST) return null;
     try {
-      // The server chooses the algorithm, not the token (RFC 8725 §3.1). The type excludes other JWTs (RFC 9068 §4).
+      // The key determines the algorithm, not the token (RFC 8725 §3.1). The type excludes other JWTs (RFC 9068 §4).
       const { payload } = await jwtVerify(token, keyOf, {
-        algorithms: [SIGNING_ALGORITHM],
+        algorithms: [...signingAlgorithms],
         typ: "at+jwt",
         issuer: baseUrl,
         audience,
@@ -131,25 +131,25 @@ export function createAccessTokens({
 
   return {
     issue: async (client, { issuedAt, expiresInSeconds }) => {
-      const { active } = keys.current();
+      const key = (await keys.fresh()).signing[algorithmOf(client)];
       const iat = Math.floor(issuedAt.getTime() / 1000);
       return new SignJWT({
-        ...ownClaims(client),
+        ...ownClaims(client, client.generation),
         client_id: client.clientId,
         scope: client.capabilities.join(" ") || undefined,
       })
-        .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: active.kid })
+        .setProtectedHeader({ alg: key.algorithm, typ: "at+jwt", kid: key.kid })
         .setIssuer(baseUrl)
         .setAudience(audience)
         .setSubject(client.subject ?? client.clientId)
         .setJti(newOpaqueToken())
         .setIssuedAt(iat)
         .setExpirationTime(iat + expiresInSeconds)
-        .sign(active.privateKey);
+        .sign(key.privateKey);
     },
 
     verify: async (text) => {
-      const current = keys.current();
+      const current = await keys.fresh();
       if (current !== verifiedWith) {
         // Verifies all tokens again after a change of the keys, because a leaked key may have been removed.
         verified.clear();
@@ -184,7 +184,11 @@ export function createAccessTokens({
               join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
               join tenants t on t.id = a.tenant_id and t.status = 'active'
               where a.tenant_id = ${token.tenantId} and a.client_id = ${token.clientId}
-                and a.secret_generation = ${token.generation} and a.service_account_id = ${token.subject}
+                and a.service_account_id = ${token.subject} and a.client_type = 'confidential'
+                and case a.auth_method
+                  when 'private_key_jwt' then a.secret_generation = ${token.generation}
+                  else exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
+                    and held.generation = ${token.generation} and (held.expires_at is null or held.expires_at > now())) end
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`;
       const row = rows[0];
       if (!row) return null;

@@ -6,6 +6,7 @@ import { createExecute } from "../kernel/operation/execute";
 import type { Ports } from "../kernel/operation/ports";
 import type { Stores } from "../kernel/operation/store";
 import { deriveKey } from "../ports/vault";
+import type { Counters } from "../kernel/concurrency/counters";
 import type { Database } from "../store/database";
 import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
@@ -26,10 +27,12 @@ import { createDeviceTokens } from "./oidc/device-cookie";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
+import { createApiAccess } from "./oidc/api-access";
 import { createPeople } from "./oidc/people";
 import { createScimAuth } from "./scim-token";
 import { createRowBudget } from "./row-budget";
 import { createSecretGuessing } from "./secret-guessing";
+import { createSecretUse } from "./secret-use";
 import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
 import { createConsolePages } from "./sign-in/console-pages";
@@ -39,6 +42,7 @@ import { createSites } from "./sites";
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
   database: Database;
+  counters: Counters;
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
@@ -58,7 +62,7 @@ export type Authentication = Awaited<ReturnType<typeof createAuthentication>>;
 
 /** Creates all services that convert tokens, secrets, passwords and cookies to actors. */
 export async function createAuthentication(deps: AuthenticationDeps) {
-  const { config, database, stores, ports, masterKey, log } = deps;
+  const { config, database, counters, stores, ports, masterKey, log } = deps;
   const { clock } = ports;
   const baseUrl = config.BASE_URL;
 
@@ -80,7 +84,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     configure: createConfigure(reach),
     readSaml: saml.read,
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, federation, execute, log });
+  const engine = createSignInEngine({ baseUrl, database, counters, stores, ports, federation, execute, log });
   const background = createBackground(log);
   const hosts = createHosts(
     {
@@ -88,6 +92,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       stores,
       ports,
       people,
+      apis: createApiAccess(database),
       keys,
       tokens,
       appearance,
@@ -95,12 +100,15 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       federation,
       background,
       log,
-      guessing: createSecretGuessing(),
-      deviceLimits: createDeviceLimits(),
+      counters,
+      guessing: createSecretGuessing(counters),
+      secretUse: createSecretUse(database),
+      request: reach.request,
+      deviceLimits: createDeviceLimits(counters),
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
-      doorLimits: createEmailLinkLimits(database),
+      doorLimits: createEmailLinkLimits(database, counters),
       rowBudget: createRowBudget(),
     },
     { baseUrl, tenant: null },
@@ -197,7 +205,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     },
     /** Creates logout tokens, which notify apps of the end of a session. */
     logoutToken: logouts.token,
-    rotateSigningKey: () => keys.rotate(),
+    /** Reads the signing keys again, for tests that change them. */
+    refreshKeys: () => keys.refresh(0),
   };
 }
 

@@ -59,8 +59,12 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     const form = method === "POST" ? await formOf(request) : new FormData();
     const cookies = request.headers.get("cookie");
     const options = optionsFor({ ...facts, userAgent: request.headers.get("user-agent"), cookies });
-    const body = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
-    return ask(path, { method, body, cookies: parse(cookies ?? "") }, options);
+    const body = Object.fromEntries(
+      [...form].filter(
+        ([name, value]) => typeof value === "string" && (name !== "callbackUrl" || isOwnAddress(value)),
+      ),
+    );
+    return ask(path, { method, body, cookies: libraryCookies(cookies) }, options);
   };
 
   /** Sends one request to the library. Omits the headers, because the library would derive its own address from some of them. */
@@ -97,12 +101,26 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     return new Response(text, { status, headers });
   }
 
+  /** Returns true if the text is a path or an address of this installation. */
+  function isOwnAddress(text: string): boolean {
+    return URL.canParse(text) ? new URL(text).origin === new URL(baseUrl).origin : text.startsWith("/");
+  }
+
   /** Returns the sign-in page in place of an address of the library's own pages. Returns any other address unchanged. */
   function ownPage(address: string): string {
     const own = `${baseUrl}/api/auth/`;
     return address.startsWith(own) ? `${baseUrl}/sign-in${new URL(address).search}` : address;
   }
 }
+
+/**
+ * Returns the cookies for the library, without that of a callback address. The library throws for a cookie that contains no
+ * address, which another host of the same site can set. The forms of the console send the address themselves.
+ */
+const libraryCookies = (cookies: string | null) =>
+  Object.fromEntries(
+    Object.entries(parse(cookies ?? "")).filter(([name]) => !name.endsWith("next-auth.callback-url")),
+  );
 
 const refusalResponse = (refusal: AppError) =>
   Response.json(refusalBody(refusal), {

@@ -11,24 +11,27 @@ import type { Background } from "./email-links/background";
 import type { EmailLinkLimits } from "./email-links/limits";
 import type { Federation } from "./federation/federation";
 import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
+import { createAppOrigins } from "./oidc/app-origins";
 import { createDeviceTokens } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
 import type { RowBudget } from "./row-budget";
 import type { AppSignIn } from "./sign-in/app";
+import type { Counters } from "../kernel/concurrency/counters";
 import type { CustomSite, Site } from "./sites";
 
 /** Dependencies that all hosts share. A limit on guesses therefore counts the guesses at all hosts together. */
 export interface HostedDeps extends Omit<
   ProviderDeps,
-  "baseUrl" | "ownerId" | "adapter" | "findClient" | "execute"
+  "baseUrl" | "ownerId" | "adapter" | "findClient" | "isAppOrigin" | "execute"
 > {
   database: Database;
   stores: Stores;
   ports: Ports;
   signIn: AppSignIn;
   federation: Federation;
+  counters: Counters;
   doorLimits: EmailLinkLimits;
   /** Limits the rows that anonymous requests create in the provider. */
   rowBudget: RowBudget;
@@ -40,7 +43,7 @@ export interface HostedDeps extends Omit<
  * one organization.
  */
 function createHosted(deps: HostedDeps, site: Site) {
-  const { database, stores, people, appearance, signIn, federation, background } = deps;
+  const { database, counters, stores, people, appearance, signIn, federation, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;
   // Links in mails and new passkeys use this host. Links for administrators use the installation's own host (ownUrl).
@@ -54,6 +57,7 @@ function createHosted(deps: HostedDeps, site: Site) {
     ownerId: tenant?.tenantId ?? null,
     execute,
     findClient,
+    isAppOrigin: createAppOrigins(database, tenant?.tenantId ?? null),
     // A custom domain does not accept tokens of the management interface.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
     adapter: createAdapterFactory(database, ports.vault, domain, deps.rowBudget),
@@ -72,7 +76,9 @@ function createHosted(deps: HostedDeps, site: Site) {
       baseUrl,
       provider,
       findClient,
+      counters,
       people,
+      apis: deps.apis,
       signIn,
       federation,
       execute,

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import { createMailQuota } from "./mail-quota";
 import { createSendLimit } from "./sign-in/limits";
 
+const counters = () => createCounters(memoryCounts());
 const KNOWN = "known";
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -13,7 +15,7 @@ const database = {
 
 describe("strangers who use up another person's quota of messages", () => {
   it("do not prevent a code to the person's own browser", async () => {
-    const send = createSendLimit(database);
+    const send = createSendLimit(database, counters());
     const bySomebody = (index: number) =>
       send(1, "ada@example.com", { ip: `198.51.100.${index}`, deviceHash: `${index}` });
     const sent: boolean[] = [];
@@ -28,7 +30,7 @@ describe("strangers who use up another person's quota of messages", () => {
   });
 
   it("from one network are stopped before the whole quota is used up, in any spelling", async () => {
-    const send = createSendLimit(database);
+    const send = createSendLimit(database, counters());
     const spellings = ["ada@example.com", "ADA@example.com", "ａｄａ@example.com"];
     const sent: boolean[] = [];
     for (const index of times(30))
@@ -42,7 +44,12 @@ describe("strangers who use up another person's quota of messages", () => {
   it("leave a valid link in the mailbox at any time, if links are sent", async () => {
     vi.useFakeTimers();
     try {
-      const isWithin = createMailQuota(database, { perClient: 2, perAddress: 4, thenEvery: 900 });
+      const isWithin = createMailQuota(database, counters(), {
+        name: "link",
+        perClient: 2,
+        perAddress: 4,
+        thenEvery: 900,
+      });
       const ask = (index: number) =>
         isWithin(1, "ada@example.com", { ip: `198.51.100.${index}`, deviceHash: "" });
       const sent: boolean[] = [];

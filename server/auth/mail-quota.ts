@@ -1,11 +1,13 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Counter, Counters } from "../kernel/concurrency/counters";
 import type { Database } from "../store/database";
 import { addressKey } from "../kernel/strings/address-key";
 import { isKnownDevice } from "./known-device";
-import { createNetworkLimit, waitAfter } from "./network-limit";
+import { createNetworkLimit } from "./network-limit";
 
 /** Quotas of messages to one address in an hour. */
 export interface MailQuotas {
+  /** Name of the kind of messages. Each kind has its own counts. */
+  name: string;
   /** Messages that one client (network-limit.ts) may cause. */
   perClient: number;
   /** Messages that all unknown clients may cause together. */
@@ -36,25 +38,32 @@ const HOUR_SECONDS = 3_600;
  */
 export function createMailQuota(
   database: Pick<Database, "sql">,
-  { perClient, perAddress, thenEvery, acrossTenants = false }: MailQuotas,
+  counters: Counters,
+  { name, perClient, perAddress, thenEvery, acrossTenants = false }: MailQuotas,
 ) {
-  const byClient = createNetworkLimit({ points: perClient, duration: HOUR_SECONDS });
-  const byAddress = new RateLimiterMemory({ points: perAddress, duration: HOUR_SECONDS });
-  const byDevice = new RateLimiterMemory({ points: PER_KNOWN_DEVICE, duration: HOUR_SECONDS });
-  const later = thenEvery === null ? null : new RateLimiterMemory({ points: 1, duration: thenEvery });
-  const isLeft = async (limiter: RateLimiterMemory, key: string) =>
-    (await waitAfter(limiter.consume(key))) === 0;
+  const byClient = createNetworkLimit(counters, {
+    name: `${name}:to-address`,
+    points: perClient,
+    duration: HOUR_SECONDS,
+  });
+  const counter = (of: string, most: number, seconds = HOUR_SECONDS): Counter => ({
+    key: `${name}:${of}`,
+    most,
+    seconds,
+  });
+  const isLeft = async (one: Counter) => (await counters.take(one)) === 0;
 
   /** Counts one more message to this address. Returns true if it may be sent. `tenantId` is null for the console. */
   return async (tenantId: number | null, address: string, { ip, deviceHash }: Asker): Promise<boolean> => {
     // Different spellings of one address share a counter.
     const key = `${acrossTenants ? "any" : (tenantId ?? "console")} ${addressKey(address)}`;
-    if ((await byClient.take(ip, key)) === 0 && (await isLeft(byAddress, key))) {
-      await later?.penalty(key);
+    const later = thenEvery === null ? null : counter(`later:${key}`, 1, thenEvery);
+    if ((await byClient.take(ip, key)) === 0 && (await isLeft(counter(`mailbox:${key}`, perAddress)))) {
+      if (later) await counters.take(later);
       return true;
     }
     if (await isKnownDevice(database, { tenantId, email: address, deviceHash }))
-      return isLeft(byDevice, `${key} ${deviceHash}`);
-    return later !== null && isLeft(later, key);
+      return isLeft(counter(`device:${key}:${deviceHash}`, PER_KNOWN_DEVICE));
+    return later !== null && isLeft(later);
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { authenticationWorld, post, type AuthenticationWorld } from "@/server/testing/authentication";
 import type { Authentication } from "./authentication";
@@ -9,6 +10,7 @@ import { createAttemptLimit } from "./password-attempts";
 import { createSecretGuessing } from "./secret-guessing";
 import { createSendLimit } from "./sign-in/limits";
 
+const counters = () => createCounters(memoryCounts());
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const address = (index: number, subnet = 1) =>
   `2001:db8:77:${subnet.toString(16)}:${index.toString(16)}::${(index + 1).toString(16)}`;
@@ -26,7 +28,7 @@ const limits: [
     "wrong passwords",
     100,
     () => {
-      const { count } = createAttemptLimit();
+      const { count } = createAttemptLimit(counters());
       return async (ip, index) => (await count(ip, `somebody${index}@example.com`)) === 0;
     },
   ],
@@ -34,7 +36,7 @@ const limits: [
     "wrong passwords of one account",
     20,
     () => {
-      const { count } = createAttemptLimit();
+      const { count } = createAttemptLimit(counters());
       return async (ip) => (await count(ip, "ada@example.com")) === 0;
     },
   ],
@@ -42,7 +44,7 @@ const limits: [
     "wrong client secrets",
     60,
     () => {
-      const guessing = createSecretGuessing();
+      const guessing = createSecretGuessing(counters());
       return async (ip, index) => (await guessing.failed(ip, `t1_${index}`)) === 0;
     },
   ],
@@ -50,7 +52,7 @@ const limits: [
     "codes that are sent",
     60,
     () => {
-      const send = createSendLimit(nothingKnown);
+      const send = createSendLimit(nothingKnown, counters());
       return (ip, index) => send(1, `somebody${index}@example.com`, { ip, deviceHash: "" });
     },
   ],
@@ -58,7 +60,7 @@ const limits: [
     "forms of those who are not signed in",
     60,
     () => {
-      const { mayTry } = createEmailLinkLimits(nothingKnown);
+      const { mayTry } = createEmailLinkLimits(nothingKnown, counters());
       return (ip) => mayTry(ip);
     },
   ],
@@ -66,7 +68,7 @@ const limits: [
     "wrong codes of devices",
     20,
     () => {
-      const { wrong } = createDeviceLimits();
+      const { wrong } = createDeviceLimits(counters());
       return async (ip) => (await wrong.take(ip)) === 0;
     },
   ],
@@ -74,7 +76,7 @@ const limits: [
     "devices that are started",
     60,
     () => {
-      const { starts } = createDeviceLimits();
+      const { starts } = createDeviceLimits(counters());
       return async (ip) => (await starts.take(ip)) === 0;
     },
   ],
@@ -112,14 +114,14 @@ describe.each(limits)("the limit of %s", (_name, most, make) => {
 
 describe("a limit by network", () => {
   it("does not count a refusal of one subnet against the others of its /48", async () => {
-    const limit = createNetworkLimit({ points: 5, duration: 60 });
+    const limit = createNetworkLimit(counters(), { name: "test", points: 5, duration: 60 });
     for (const index of times(100)) await limit.take(address(index, 1));
     expect(await limit.take(address(0, 2))).toBe(0);
     expect(await limit.take(address(0, 1))).toBeGreaterThan(0);
   });
 
   it("allows no more concurrent attempts than sequential ones", async () => {
-    const limit = createNetworkLimit({ points: 5, duration: 60 });
+    const limit = createNetworkLimit(counters(), { name: "test", points: 5, duration: 60 });
     const waits = await Promise.all(times(50).map((index) => limit.take(address(index))));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
   });

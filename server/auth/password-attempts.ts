@@ -1,3 +1,4 @@
+import type { Counters } from "../kernel/concurrency/counters";
 import { addressKey } from "../kernel/strings/address-key";
 import { createNetworkLimit } from "./network-limit";
 
@@ -15,14 +16,22 @@ const LONGEST_KEY = 300;
  * Creates the limit on password attempts. Each attempt counts before the check of its password, so that concurrent attempts
  * cannot exceed the limit.
  */
-export function createAttemptLimit() {
-  const byAccount = createNetworkLimit({ points: PER_ACCOUNT, duration: WINDOW_SECONDS });
-  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
+export function createAttemptLimit(counters: Counters) {
+  const byAccount = createNetworkLimit(counters, {
+    name: "sign-in-account",
+    points: PER_ACCOUNT,
+    duration: WINDOW_SECONDS,
+  });
+  const byClient = createNetworkLimit(counters, {
+    name: "sign-in",
+    points: PER_CLIENT,
+    duration: WINDOW_SECONDS,
+  });
   const keyOf = (identifier: string) => addressKey(identifier.slice(0, LONGEST_KEY));
   return {
     /** Counts an attempt. Returns the seconds to wait if there were too many, else 0. */
     count: async (ip: string | null, identifier: string): Promise<number> =>
-      Math.max(await byClient.take(ip), await byAccount.take(ip, keyOf(identifier))),
+      Math.max(...(await Promise.all([byClient.take(ip), byAccount.take(ip, keyOf(identifier))]))),
     succeeded: async (ip: string | null, identifier: string) => {
       await Promise.all([byAccount.forget(ip, keyOf(identifier)), byClient.giveBack(ip)]);
     },

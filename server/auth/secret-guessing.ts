@@ -1,3 +1,4 @@
+import type { Counters } from "../kernel/concurrency/counters";
 import { createNetworkLimit } from "./network-limit";
 
 /**
@@ -16,13 +17,20 @@ export interface SecretGuessing {
 }
 
 /**
- * Creates the limit on wrong client secrets (clarifications, general 8; document 1, 22), counted in this instance. It never
- * delays a correct secret. Secrets are random and too long to guess, so a delay would only allow an attacker behind the same
+ * Creates the limit on wrong client secrets (clarifications, general 8; document 1, 22). It never delays a correct secret. Secrets are random and too long to guess, so a delay would only allow an attacker behind the same
  * address (machines behind one NAT) to block others.
  */
-export function createSecretGuessing(): SecretGuessing {
-  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
-  const byNetwork = createNetworkLimit({ points: PER_NETWORK, duration: WINDOW_SECONDS });
+export function createSecretGuessing(counters: Counters): SecretGuessing {
+  const byClient = createNetworkLimit(counters, {
+    name: "client-secret",
+    points: PER_CLIENT,
+    duration: WINDOW_SECONDS,
+  });
+  const byNetwork = createNetworkLimit(counters, {
+    name: "client-secrets",
+    points: PER_NETWORK,
+    duration: WINDOW_SECONDS,
+  });
   return {
     // Each counter is atomic, so that concurrent requests cannot exceed the limit.
     failed: async (ip, clientId) => (await byClient.take(ip, clientId)) || (await byNetwork.take(ip)),

@@ -1,4 +1,5 @@
 import type { Database } from "../../store/database";
+import type { Counters } from "../../kernel/concurrency/counters";
 import { createMailQuota } from "../mail-quota";
 import { createNetworkLimit } from "../network-limit";
 
@@ -7,15 +8,15 @@ import { createNetworkLimit } from "../network-limit";
  * 900 seconds is still sent, so that the mailbox always contains a valid link. All kinds of links to a mailbox are counted
  * together.
  */
-const MAILS = { perClient: 5, perAddress: 15, thenEvery: 900, acrossTenants: true };
+const MAILS = { name: "link", perClient: 5, perAddress: 15, thenEvery: 900, acrossTenants: true };
 /** Maximum number of forms that one client (network-limit.ts) may send in five minutes. */
 const TRIES = 60;
 
 /** Creates the limits on forms of people who are not signed in. */
-export function createEmailLinkLimits(database: Pick<Database, "sql">) {
-  const tries = createNetworkLimit({ points: TRIES, duration: 300 });
+export function createEmailLinkLimits(database: Pick<Database, "sql">, counters: Counters) {
+  const tries = createNetworkLimit(counters, { name: "form", points: TRIES, duration: 300 });
   return {
-    mayAskFor: createMailQuota(database, MAILS),
+    mayAskFor: createMailQuota(database, counters, MAILS),
     mayTry: async (ip: string | null): Promise<boolean> => (await tries.take(ip)) === 0,
   };
 }

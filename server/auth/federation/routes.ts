@@ -1,7 +1,6 @@
 import type { RequestFacts } from "../../kernel/operation/actor";
-import { createFairQueue, QueueFull } from "../../kernel/concurrency/fair-queue";
+import { BodyEvicted, createBodyMemory } from "../../kernel/http/body-memory";
 import { turnNetworkOf } from "../../kernel/http/network";
-import { bytesOf } from "../../kernel/http/request-body";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
 import type { ProviderRecord } from "../../domain/federation/providers";
@@ -30,11 +29,8 @@ const MOST_FORM = 400_000;
 /** Maximum length in bytes of an OpenID Connect answer in a form. */
 const MOST_ANSWER = 32_000;
 
-/**
- * Maximum numbers of bodies: received at the same time, received at the same time from one network, and waiting. Anyone can send
- * a body, and each occupies up to MOST_FORM bytes until its end.
- */
-const BODIES = { running: 64, ofOne: 16, waiting: 64, patienceMs: 5_000 };
+/** Maximum number of bytes of all bodies that are being received. Anyone can send a body. */
+const MOST_BODIES = 64 * MOST_FORM;
 
 /** Maximum time in milliseconds for receiving a body. */
 const LONGEST_BODY_MS = 20_000;
@@ -51,7 +47,7 @@ export function createFederationRoutes({
     return tenantId === null ? null : { tenantId, slug };
   }
 
-  const bodies = createFairQueue(BODIES);
+  const bodies = createBodyMemory({ most: MOST_BODIES });
 
   /** Returns the answer of a provider. Returns null if the request contains none, or a response if its body is refused. */
   async function received(
@@ -59,12 +55,16 @@ export function createFederationRoutes({
     kind: ProviderRecord["kind"],
     ip: string | null,
   ): Promise<Returned | Response | null> {
-    const read = kind === "saml" ? samlForm : oidcAnswer;
-    if (request.method === "GET") return read(request);
+    const isSaml = kind === "saml";
+    if (request.method === "GET") return isSaml ? null : { kind: "oidc", url: new URL(request.url) };
     try {
-      return await bodies.run(turnNetworkOf(ip), () => inTime(request, read(request)));
+      const limit = isSaml ? MOST_FORM : MOST_ANSWER;
+      const bytes = await inTime(request, bodies.receive(request, limit, turnNetworkOf(ip)));
+      if (bytes instanceof Response) return bytes;
+      const text = new TextDecoder().decode(bytes ?? undefined);
+      return isSaml ? samlForm(text) : oidcAnswer(request, text);
     } catch (error) {
-      if (error instanceof QueueFull)
+      if (error instanceof BodyEvicted)
         return closing(plainRefusal(request, requestRefusals.unavailable({ retryAfter: 5 })));
       throw error;
     }
@@ -125,19 +125,16 @@ function pathOf(outcome: ReturnOutcome): string {
 /** Methods of each address. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
 const methods = { metadata: ["GET"], acs: ["POST"], callback: ["GET", "POST"] };
 
-/** Returns a provider's answer as a URL. The fields of a form become its query. */
-async function oidcAnswer(request: Request): Promise<Returned> {
+/** Returns a provider's answer in a form as a URL. The fields of the form become its query. */
+function oidcAnswer(request: Request, text: string): Returned {
   const url = new URL(request.url);
-  if (request.method === "POST")
-    url.search = new TextDecoder().decode((await bytesOf(request, MOST_ANSWER)) ?? undefined);
+  url.search = text;
   return { kind: "oidc", url };
 }
 
 /** Returns the fields of the HTTP-POST binding (saml-bindings §3.5.4); null if one is missing. */
-async function samlForm(request: Request): Promise<Returned | null> {
-  const form = new URLSearchParams(
-    new TextDecoder().decode((await bytesOf(request, MOST_FORM)) ?? undefined),
-  );
+function samlForm(text: string): Returned | null {
+  const form = new URLSearchParams(text);
   const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
   return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
 }

@@ -5,7 +5,12 @@ import { oidcPayloads } from "@/db/platform/sign-in";
 import { hashSecret, parseClientId } from "../../kernel/http/client-id";
 import type { Ports } from "../../kernel/operation/ports";
 import { builderOver, type Database } from "../../store/database";
+import { takeAssertion } from "./client-keys";
 import { createRowBudget, type RowBudget } from "../row-budget";
+import { seenAgain } from "./token-notes";
+import { isUnchanged, noteRead } from "./session-reads";
+import { gathers, gatherToken, standing, takeGathered, type PayloadRow } from "./token-reads";
+import { collectFrom, collectToken, writeCollected } from "./token-writes";
 
 /** Payload of a row. `sealedId` is the encrypted id. Only rows that can be found by another key have it. */
 interface Stored extends AdapterPayload {
@@ -31,6 +36,14 @@ export async function clientOfInteraction(
 
 /** Error text of the library for a used refresh token. Also thrown here if two requests use one token at the same time. */
 export const TOKEN_REUSED = "refresh token already used";
+
+/** Columns of a row that the library writes. */
+type Values = Required<
+  Pick<
+    typeof oidcPayloads.$inferInsert,
+    "payload" | "clientId" | "accountId" | "grantId" | "uid" | "userCode" | "expiresAt"
+  >
+>;
 
 /** Models whose ids are tokens of users. */
 const tokens = new Set(["AccessToken", "RefreshToken"]);
@@ -68,19 +81,11 @@ export function createAdapterFactory(
 ): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
-  // A grant that an administrator got by acting as the user is valid as long as that session.
-  const standing = connection`exists (
-    select 1 from app_authorizations held
-    join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
-    join tenants place on place.id = held.tenant_id and place.status = 'active'
-    left join sessions acting on acting.tenant_id = held.tenant_id and acting.id = held.session_id and acting.actor_user_id is not null
-    where held.tenant_id = substring(kept.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = kept.id_hash
-      and held.revoked_at is null and (acting.id is null or acting.expires_at > now()))`;
+  const { tables, condition } = standing("kept");
+  const isStanding = connection.unsafe(`exists (select 1 from ${tables} where ${condition})`);
+  const markSeen = connection.unsafe(seenAgain("noted"));
 
-  /**
-   * Records the last token and its expiry for the list of connected apps, and marks the session of the token as used. Writes to
-   * the session at most as often as last-seen.ts.
-   */
+  /** Records the last token and its expiry for the list of connected apps, and marks the session of the token as used. */
   const noteToken = (grantId: string, expiresAt: Date | null) => connection`
     with noted as (
       update app_authorizations held set last_token_issued_at = now(),
@@ -89,9 +94,7 @@ export function createAdapterFactory(
       where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
         and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash
       returning held.tenant_id, held.session_id)
-    update sessions used set last_seen_at = now() from noted
-    where used.tenant_id = noted.tenant_id and used.id = noted.session_id and used.revoked_at is null
-      and used.last_seen_at < now() - interval '5 minutes'`;
+    ${markSeen}`;
 
   const endAuthorization = (grantId: string) => connection`
     update app_authorizations held set revoked_at = now(), revoked_reason = 'revoked by the protocol'
@@ -114,6 +117,16 @@ export function createAdapterFactory(
     return (await db.delete(t).where(isGrant).returning({ model: t.model })).length > 0;
   }
 
+  /** Records the use of a code or token. Returns false if it was used before. */
+  async function use(model: string, id: string): Promise<boolean> {
+    const consumed = await db
+      .update(t)
+      .set({ consumedAt: sql`now()` })
+      .where(and(eq(t.model, model), eq(t.idHash, hashSecret(id)), isNull(t.consumedAt)))
+      .returning({ model: t.model });
+    return consumed.length > 0;
+  }
+
   /** Counts a row of an anonymous request. Deletes the oldest rows if there are too many. */
   async function bound(model: string, idHash: string, payload: AdapterPayload, expiresAt: Date | null) {
     const key = `${model} ${idHash}`;
@@ -134,13 +147,19 @@ export function createAdapterFactory(
      * several rows.
      */
     async function one(where: PendingQuery<Row[]>, id: string | null) {
-      const [row] = await connection<{ payload: Stored; consumed: number | null }[]>`
+      const [row] = await connection<PayloadRow[]>`
         select kept.payload, extract(epoch from kept.consumed_at)::int as consumed from oidc_payloads kept
         where kept.model = ${model} and ${where} and (kept.expires_at is null or kept.expires_at > now()) limit 1`;
+      return opened(row, id);
+    }
+
+    /** Returns the payload of a row for the library. Returns undefined if another host created the row. */
+    function opened(row: PayloadRow | undefined, id: string | null) {
       if (!row) return undefined;
-      const { sealedId, domain: madeAt = null, ...payload } = row.payload;
+      const { sealedId, domain: madeAt = null, ...payload } = row.payload as Stored;
       if (madeAt !== domain) return undefined;
       const jti = id ?? (sealedId === undefined ? undefined : vault.decrypt(sealedId));
+      if (model === "Session" && jti !== undefined) noteRead(hashSecret(jti), payload);
       return {
         ...payload,
         ...(jti !== undefined && { jti }),
@@ -148,53 +167,96 @@ export function createAdapterFactory(
       };
     }
 
+    function valuesOf(id: string, payload: AdapterPayload, expiresIn: number | undefined): Values {
+      const { clientId = null, accountId = null, grantId = null, uid = null, userCode = null } = payload;
+      const elsewhere = uid !== null || userCode !== null;
+      return {
+        payload: {
+          ...payload,
+          ...(elsewhere && { sealedId: vault.encrypt(id) }),
+          ...(domain !== null && { domain }),
+        },
+        clientId,
+        accountId,
+        grantId,
+        uid,
+        userCode,
+        expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+      };
+    }
+
+    /** Ends the grant of a code or refresh token that two requests used at once, and throws the error of the later request. */
+    async function refuseReuse(id: string, of = model): Promise<never> {
+      // Ends the grant like a later reuse (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+      const ended = await endGrantOf(of, id);
+      throw new errors.InvalidGrant(of === "RefreshToken" && ended ? TOKEN_REUSED : "already consumed");
+    }
+
+    /** Adds a token to the writes of this request, and writes them with the last token. Returns false if the request collects none. */
+    async function isCollected(idHash: string, row: Values): Promise<boolean> {
+      const { payload, clientId, accountId, grantId, expiresAt } = row;
+      const columns = {
+        client_id: clientId,
+        account_id: accountId,
+        grant_id: grantId,
+        expires_at: expiresAt,
+      };
+      const collected = collectToken({ model, id_hash: idHash, payload, ...columns });
+      if (!collected) return false;
+      const { complete, writes } = collected;
+      if (complete && !(await writeCollected(connection, writes))) await refuseReuse(writes.id, writes.model);
+      return true;
+    }
+
+    /**
+     * Replaces a row that exists. A result belongs to an interaction that exists: without this check, a slow step would restore an
+     * interaction that another step has completed.
+     */
+    async function replace(id: string, values: Values): Promise<void> {
+      const kept = await db.update(t).set(values).where(ofId(id)).returning({ model: t.model });
+      if (kept.length === 0) throw new errors.SessionNotFound("interaction session not found");
+    }
+
     return {
       upsert: async (id, { jti: _jti, ...payload }, expiresIn) => {
-        const elsewhere = payload.uid !== undefined || payload.userCode !== undefined;
-        const values = {
-          payload: {
-            ...payload,
-            ...(elsewhere && { sealedId: vault.encrypt(id) }),
-            ...(domain !== null && { domain }),
-          },
-          clientId: payload.clientId ?? null,
-          accountId: payload.accountId ?? null,
-          grantId: payload.grantId ?? null,
-          uid: payload.uid ?? null,
-          userCode: payload.userCode ?? null,
-          expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
-        };
-        const insert = db.insert(t).values({ model, idHash: hashSecret(id), ...values });
+        const values = valuesOf(id, payload, expiresIn);
+        const idHash = hashSecret(id);
+        if (model === "Session" && isUnchanged(idHash, payload, expiresIn)) return;
+        if (tokens.has(model) && (await isCollected(idHash, values))) return;
+        const insert = db.insert(t).values({ model, idHash, ...values });
         if (model === "ReplayDetection") {
-          // The library has already searched for the proof. This insert decides between two concurrent requests with the same
-          // proof (RFC 9449 §11.1).
+          // The library has already searched for the JWT. This insert decides between two concurrent requests with the same
+          // DPoP proof (RFC 9449 §11.1) or client assertion (RFC 7523 §3).
+          const isAssertion = takeAssertion(Provider.ctx);
           const kept = await insert.onConflictDoNothing().returning({ model: t.model });
-          if (kept.length === 0) throw new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
-          return;
+          if (kept.length > 0) return;
+          throw isAssertion
+            ? new errors.InvalidClientAuth("client assertion tokens must only be used once")
+            : new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
         }
-        await insert.onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
-        if (anonymousModels.has(model)) await bound(model, hashSecret(id), payload, values.expiresAt);
+        if (model === "Interaction" && payload.result !== undefined) await replace(id, values);
+        else await insert.onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+        if (anonymousModels.has(model)) await bound(model, idHash, payload, values.expiresAt);
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
       // A grant is valid as long as the tenant's record of the grant, the user and the tenant are. If one of them ends, every
       // code and token under the grant ends at once, on every instance.
-      find: (id) => {
-        const ofThis = connection`kept.id_hash = ${hashSecret(id)}`;
-        return one(model === "Grant" ? connection`${ofThis} and ${standing}` : ofThis, id);
+      find: async (id) => {
+        if (gathers(model)) return opened(await gatherToken({ sql: connection }, model, id), id);
+        const idHash = hashSecret(id);
+        const ofThis = connection`kept.id_hash = ${idHash}`;
+        if (model !== "Grant") return one(ofThis, id);
+        const known = takeGathered("Grant", idHash);
+        return known ? opened(known, id) : one(connection`${ofThis} and ${isStanding}`, id);
       },
-      findByUid: (uid) => one(connection`kept.uid = ${uid}`, null),
+      findByUid: async (uid) => {
+        const known = model === "Session" ? takeGathered("Session", uid) : undefined;
+        return known ? opened(known, null) : one(connection`kept.uid = ${uid}`, null);
+      },
       findByUserCode: (userCode) => one(connection`kept.user_code = ${userCode}`, null),
       consume: async (id) => {
-        const consumed = await db
-          .update(t)
-          .set({ consumedAt: sql`now()` })
-          .where(and(ofId(id), isNull(t.consumedAt)))
-          .returning({ model: t.model });
-        if (consumed.length > 0) return;
-        // If two requests use the same code or refresh token at once, one succeeds. The other one ends the grant, like a later
-        // reuse (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
-        const ended = await endGrantOf(model, id);
-        throw new errors.InvalidGrant(model === "RefreshToken" && ended ? TOKEN_REUSED : "already consumed");
+        // The token endpoint records the use together with the new tokens.
+        if (!collectFrom(model, id) && !(await use(model, id))) await refuseReuse(id);
       },
       destroy: async (id) => {
         if (model === "Grant") await endAuthorization(id);

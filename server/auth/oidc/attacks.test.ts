@@ -1,6 +1,6 @@
-import { SignJWT, UnsecuredJWT } from "jose";
+import { SignJWT, UnsecuredJWT, type JWK } from "jose";
 import * as client from "openid-client";
-import { createSecretKey, randomBytes } from "node:crypto";
+import { createPublicKey, createSecretKey, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
@@ -168,20 +168,24 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     it("without a signature, or signed with the public key as a secret, are refused (RFC 8725 §2.1)", async () => {
       const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
       const { keys } = (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as {
-        keys: { x: string; kid: string }[];
+        keys: JWK[];
       };
-      const [key] = keys as [{ x: string; kid: string }];
-      const header = { typ: "at+jwt", kid: key.kid };
-      const forged = [
-        new UnsecuredJWT(claims(setting)).encode(),
-        ...(await Promise.all(
-          [Buffer.from(key.x, "base64url"), Buffer.from(JSON.stringify(key))].map((secret) =>
-            new SignJWT(claims(setting))
-              .setProtectedHeader({ alg: "HS256", ...header })
+      expect(keys).toHaveLength(4);
+      const forged = [new UnsecuredJWT(claims(setting)).encode()];
+      for (const key of keys) {
+        const publicKey = createPublicKey({ key, format: "jwk" });
+        for (const secret of [
+          Buffer.from((key.x ?? key.n)!, "base64url"),
+          Buffer.from(JSON.stringify(key)),
+          publicKey.export({ type: "spki", format: "der" }),
+          Buffer.from(publicKey.export({ type: "spki", format: "pem" })),
+        ])
+          forged.push(
+            await new SignJWT(claims(setting))
+              .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: key.kid! })
               .sign(createSecretKey(secret)),
-          ),
-        )),
-      ];
+          );
+      }
       for (const token of forged) {
         expect(await rig.introspect(setting, token)).toEqual({ active: false });
         expect(await rig.userinfo(token)).toBe(401);

@@ -1,6 +1,13 @@
 import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from "openid-client";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setApiApp } from "@/server/domain/apis/api-apps";
+import { setApiRole } from "@/server/domain/apis/api-roles";
+import { createApi } from "@/server/domain/apis/apis";
+import { createApiScope } from "@/server/domain/apis/scopes";
 import { updateApp } from "@/server/domain/apps/apps";
+import { grantRole } from "@/server/domain/roles/grants";
+import { createRole } from "@/server/domain/roles/roles";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
@@ -53,6 +60,26 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     await expect(pollDeviceAuthorizationGrant(client, { ...started, interval: 1 })).rejects.toMatchObject({
       error: "invalid_grant",
     });
+  });
+
+  it("gives the device a token for an API, with the scopes that the user's roles allow", async () => {
+    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const { actor, appId, person } = setting;
+    const audience = "https://api.device.example";
+    const { apiId } = await rig.execute(actor, createApi, { name: "Films", audience, enforceRoles: true });
+    for (const name of ["films:play", "films:delete"])
+      await rig.execute(actor, createApiScope, { apiId, name, description: name });
+    await rig.execute(actor, setApiApp, { apiId, appId, forUsers: true, forItself: false });
+    const { roleId } = await rig.execute(actor, createRole, { name: "Viewers" });
+    await rig.execute(actor, setApiRole, { apiId, roleId, scopes: ["films:play"] });
+    await rig.execute(actor, grantRole, { userId: person.userId, roleId });
+    const client = await setting.client();
+    const asked = { scope: "openid films:play films:delete", resource: audience };
+    const started = await initiateDeviceAuthorization(client, asked);
+    const polling = pollDeviceAuthorizationGrant(client, { ...started, interval: 1 }, { resource: audience });
+    await enter(rig.browser(), setting, started.user_code);
+    const tokens = await polling;
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: audience, scope: "films:play" });
   });
 
   it("refuses the device if the person denies the request", async () => {

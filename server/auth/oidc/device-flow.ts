@@ -3,6 +3,7 @@ import type { Appearance } from "../../domain/tenant-config/tenant-config.schema
 import type { ErrorCode } from "../../kernel/errors";
 import { trimEndOf } from "../../kernel/strings/trim";
 import type { ClientRecord } from "../clients";
+import type { Counters } from "../../kernel/concurrency/counters";
 import { createNetworkLimit } from "../network-limit";
 import { escapeHtml, showPage } from "./hosted-page";
 
@@ -38,9 +39,9 @@ const WINDOW_SECONDS = 600;
 const STARTS = 60;
 
 /** Creates the limits on wrong codes and on started devices, for all hosts together. */
-export const createDeviceLimits = () => ({
-  wrong: createNetworkLimit({ points: WRONG_CODES, duration: WINDOW_SECONDS }),
-  starts: createNetworkLimit({ points: STARTS, duration: 60 }),
+export const createDeviceLimits = (counters: Counters) => ({
+  wrong: createNetworkLimit(counters, { name: "device-code", points: WRONG_CODES, duration: WINDOW_SECONDS }),
+  starts: createNetworkLimit(counters, { name: "device", points: STARTS, duration: 60 }),
 });
 
 export type DeviceLimits = ReturnType<typeof createDeviceLimits>;

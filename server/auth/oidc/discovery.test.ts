@@ -80,13 +80,18 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
       response_types_supported: ["code", "none"],
       ui_locales_supported: ["en", "de"],
       code_challenge_methods_supported: ["S256"],
-      id_token_signing_alg_values_supported: ["EdDSA"],
+      id_token_signing_alg_values_supported: ["RS256", "ES256", "PS256", "EdDSA"],
       authorization_response_iss_parameter_supported: true,
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       claims_parameter_supported: false,
       request_uri_parameter_supported: false,
-      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+      token_endpoint_auth_methods_supported: [
+        "client_secret_basic",
+        "client_secret_post",
+        "private_key_jwt",
+        "none",
+      ],
     });
     expect(said["dpop_signing_alg_values_supported"]).toContain("ES256");
     for (const algorithms of Object.entries(said).filter(([name]) => name.includes("_alg_")))

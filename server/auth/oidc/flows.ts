@@ -1,14 +1,15 @@
-import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
-import { mayOpenApp } from "../../domain/app-access/may-open";
+import { interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { locales } from "../../kernel/strings/languages";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/operation/store";
-import { claimsOf, userField, userFieldNames, type UserField } from "../../kernel/user-fields";
-import type { ClientRecord } from "../clients";
-import type { People } from "./people";
+import { claimsOf } from "../../kernel/user-fields";
+import { findAccount } from "./accounts";
+import { requestedApiScopes, rightsSince } from "./api-access";
+import { INTERACTION, lifetimes } from "./lifetimes";
 import { errorPage } from "./protocol-pages";
-import type { OidcSession } from "./sessions";
+import { appOf, entryOf, sessionOf, standingOf, type SessionDeps } from "./request-session";
+import { issuesRefreshToken } from "./token-writes";
 import { keepAskedLocale } from "./ui-locales";
 
 /*
@@ -17,29 +18,19 @@ import { keepAskedLocale } from "./ui-locales";
  * interaction.ts handles their forms.
  */
 
-export interface FlowDeps {
+export interface FlowDeps extends SessionDeps {
   stores: Stores;
-  people: People;
   settings: () => Promise<PlatformSettings>;
   /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
   /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** Returns the stored record of a client of this provider. */
-  recordOf: (client: object | undefined) => ClientRecord;
   /** Stores a grant without consent, because the user granted the same before. Returns its id. */
   renewGrant: (ctx: KoaContextWithOIDC, scopes: string[]) => Promise<string>;
   log: { error: (details: object, message: string) => void };
 }
 
 type Context = KoaContextWithOIDC;
-/** Result of a completed sign-in, beside the fields of the protocol. */
-type LoginResult = { accountId: string; tenantSession?: number } | undefined;
-
-const MINUTE = 60;
-/** Maximum duration of a sign-in in seconds. */
-const INTERACTION = 60 * MINUTE;
-const DAY = 86_400;
 
 /** Values of `acr`: the number of factors that a sign-in proved (sign-in/steps.ts). An app requests one with `acr_values`. */
 export const acr = { single: "1fa", multiple: "2fa" };
@@ -53,57 +44,6 @@ export const scopeClaims = {
   roles: ["roles", "app_roles"],
   offline_access: [],
 };
-
-const sessionOf = (ctx: Context) => ctx.oidc.session as OidcSession;
-
-function appOf(deps: FlowDeps, ctx: Context) {
-  const record = deps.recordOf(ctx.oidc.client);
-  if (record.app === null || record.tenantId === null)
-    throw new errors.UnauthorizedClient("this client does not sign people in");
-  return { ...record, tenantId: record.tenantId, app: record.app };
-}
-
-const standings = new WeakMap<Context, ReturnType<People["standing"]>>();
-
-/**
- * Returns the state of this request's session, with the administrator who acts in it. Returns null if the session has ended.
- * Reads the state once for each request.
- */
-export function standingOf(deps: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
-  const known = standings.get(ctx);
-  if (known) return known;
-  const asking = askStanding(deps, ctx);
-  standings.set(ctx, asking);
-  return asking;
-}
-
-async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
-  const session = sessionOf(ctx);
-  const { tenantId } = recordOf(ctx.oidc.client);
-  if (tenantId === null || !session.accountId) return null;
-  const login = ctx.oidc.result?.login as LoginResult;
-  const before = session.tenantSession;
-  const now = login?.tenantSession ?? before;
-  if (now !== before) {
-    // Moves the grants to the new session, because tokens must end with a listed session. Clears the grants if they cannot move,
-    // e.g. after a session in which an administrator acted as the user.
-    const goesOn = await people.replaceSession(tenantId, session.accountId, { before, now: now! });
-    if (!goesOn) session.authorizations = {};
-    session.tenantSession = now!;
-  }
-  const standing = await people.standing(tenantId, session.accountId, now);
-  if (standing?.acting) withoutConsent(ctx);
-  return standing;
-}
-
-/**
- * Removes `consent` from the prompts while an administrator acts as the user, because the administrator must not consent in the
- * user's place.
- */
-function withoutConsent({ oidc }: Context) {
-  const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
-  if (oidc.params) oidc.params["prompt"] = left || undefined;
-}
 
 /** Returns the prompts in their order: sign-in, access, consent. */
 function policyOf(deps: FlowDeps) {
@@ -129,11 +69,8 @@ function policyOf(deps: FlowDeps) {
   const access = new Prompt(
     { name: "access", requestable: false },
     new Check("no_access", "this person may not open the app", "access_denied", async (ctx) => {
-      const { tenantId, app } = appOf(deps, ctx);
-      const { appId } = app;
-      if (appId === null) return Check.NO_NEED_TO_PROMPT;
-      const userId = Number(sessionOf(ctx).accountId);
-      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId, userId })));
+      if (appOf(deps, ctx).app.appId === null) return Check.NO_NEED_TO_PROMPT;
+      return !(await entryOf(deps, ctx, sessionOf(ctx).accountId ?? ""))?.mayOpen;
     }),
   );
   // An administrator who acts as a user may open only the app of that permission, and cannot consent in the user's place.
@@ -148,8 +85,7 @@ function policyOf(deps: FlowDeps) {
       if (!(await standingOf(deps, ctx))?.acting) return Check.NO_NEED_TO_PROMPT;
       const { tenantId, app } = appOf(deps, ctx);
       if (app.appId === null) return Check.NO_NEED_TO_PROMPT;
-      const scopes = [...ctx.oidc.requestParamOIDCScopes];
-      return !(await deps.people.hasAuthorized(tenantId, sessionOf(ctx).accountId!, app.appId, scopes));
+      return !(await hasAuthorized(deps, ctx, tenantId, sessionOf(ctx).accountId!, app.appId));
     }),
   );
   policy.add(access, 1);
@@ -167,12 +103,12 @@ function policyOf(deps: FlowDeps) {
 const isSeen = ({ oidc: { result } }: Context) => Boolean(result?.login ?? result?.consent);
 
 /**
- * Returns true if neither a secret nor the redirect URI proves the identity of the app. Any program of a device can register a
+ * Returns true if neither a secret or key nor the redirect URI proves the identity of the app. Any program of a device can register a
  * custom scheme or listen on a loopback address. Such an app gets no code without interaction (RFC 8252 §8.6).
  */
 function isUnproven(deps: FlowDeps, ctx: Context): boolean {
-  const { app, secretHash } = appOf(deps, ctx);
-  if (secretHash !== null || app.appId === null || !redirecting.has(ctx.oidc.route)) return false;
+  const { app, authMethod } = appOf(deps, ctx);
+  if (authMethod !== "none" || app.appId === null || !redirecting.has(ctx.oidc.route)) return false;
   const asked = ctx.oidc.params?.["redirect_uri"];
   const uris = typeof asked === "string" ? [asked] : app.redirectUris;
   return uris.some((uri) => {
@@ -207,92 +143,25 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   if (app.policy.alwaysRequireConsent && !acting) return undefined;
   const known = session.grantIdFor(client.clientId);
   const grant = known ? await provider.Grant.find(known) : undefined;
-  if (grant) return grant;
-  const scopes = [...ctx.oidc.requestParamOIDCScopes];
+  if (grant && (grant.iat ?? 0) >= rightsSince(ctx)) return grant;
   const asked = ctx.oidc.prompts.has("consent");
-  if (asked || !(await deps.people.hasAuthorized(tenantId, accountId, app.appId, scopes))) return undefined;
-  return provider.Grant.find(await deps.renewGrant(ctx, scopes));
+  if (asked || !(await hasAuthorized(deps, ctx, tenantId, accountId, app.appId))) return undefined;
+  return provider.Grant.find(await deps.renewGrant(ctx, [...ctx.oidc.requestParamOIDCScopes]));
 }
 
-interface Token {
-  kind?: string;
-  grantId?: string;
-  extra?: { act?: { sub: string } };
-}
-
-/** Returns the user id of the administrator who acts as the user of this token (RFC 8693 §4.1); null if there is none. */
-async function actorOfToken(
+/** Returns true if the user agreed before to all scopes of this request, those of APIs included. */
+const hasAuthorized = (
   { people }: Pick<FlowDeps, "people">,
+  ctx: Context,
   tenantId: number,
-  token: object | undefined,
-): Promise<number | null> {
-  const { kind, grantId, extra } = (token ?? {}) as Token;
-  // An access token contains the actor from its issue on.
-  if (kind === "AccessToken" && (extra?.act || grantId === undefined))
-    return extra?.act ? Number(extra.act.sub) : null;
-  return grantId === undefined ? null : people.grantActor(tenantId, grantId);
-}
-
-/** Returns the profile fields of a person under the names of their claims. */
-export const profileClaims = (subject: Record<UserField, string | null>): Record<string, string | null> =>
-  Object.fromEntries(
-    userFieldNames.flatMap((name) => {
-      const { claim } = userField(name);
-      return claim === null ? [] : [[claim.name, subject[name]]];
-    }),
-  );
-
-async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, token: object | undefined) {
-  const { tenantId, app } = appOf(deps, ctx);
-  const subject = await deps.people.find(tenantId, accountId);
-  if (!subject) return undefined;
-  const kind = (token as { kind?: string } | undefined)?.kind;
-  // A refresh is a new decision: a user who may not open the app any more gets no new token.
-  if (kind === "RefreshToken" || kind === "AuthorizationCode") {
-    const { appId } = app;
-    if (appId === null) return undefined;
-    const pair = { appId, userId: subject.userId };
-    if (!(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair)))) return undefined;
-  }
-  const actorId = await actorOfToken(deps, tenantId, token);
-  const claims = {
-    sub: accountId,
-    tid: tenantId,
-    act: actorId === null ? null : { sub: String(actorId) },
-    email: subject.email,
-    email_verified: subject.emailVerified,
-    ...profileClaims(subject),
-    phone_number_verified: subject.phone === null ? null : subject.phoneVerified,
-    updated_at: subject.updatedAt,
-  };
-  const known = Object.entries(claims).filter(([, value]) => value !== null);
-  return {
-    accountId,
-    claims: async (_use: string, scope: string) => ({
-      ...(Object.fromEntries(known) as typeof claims),
-      ...(scope.split(" ").includes("roles") &&
-        (await deps.people.rolesOf(tenantId, subject.userId, app.appId))),
-    }),
-  };
-}
-
-/** Returns the lifetimes in seconds. They follow the tenant's token policy, within the limits of the platform. */
-function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
-  const policyFor = (client: object) => recordOf(client).app?.policy;
-  const accessToken = (client: object) => policyFor(client)?.accessTokenLifetimeSeconds ?? 60 * MINUTE;
-  return {
-    AuthorizationCode: MINUTE,
-    DeviceCode: 10 * MINUTE,
-    Interaction: INTERACTION,
-    AccessToken: (_ctx, _token, client) => accessToken(client),
-    IdToken: (_ctx, _token, client) => accessToken(client),
-    RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
-    Grant: 400 * DAY,
-    // The maximum time for which a user can stay signed in. The tenant's own session may end earlier. Before the sign-in, the
-    // session contains only the state of a form.
-    Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : 365 * DAY),
-  };
-}
+  accountId: string,
+  appId: number,
+) =>
+  people.hasAuthorized(tenantId, accountId, appId, {
+    scopes: [...ctx.oidc.requestParamOIDCScopes],
+    apiScopes: requestedApiScopes(ctx),
+    since: rightsSince(ctx),
+  });
 
 /** Returns the interactive part of the provider's configuration. */
 export function flowConfiguration(deps: FlowDeps) {
@@ -315,9 +184,9 @@ export function flowConfiguration(deps: FlowDeps) {
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
     // Refresh tokens are issued also without offline_access. Such a token ends with the browser session (expiresWithSession).
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    issueRefreshToken: (_ctx, client) => issuesRefreshToken(client),
     rotateRefreshToken: true,
-    ttl: lifetimes(deps)!,
+    ttl: lifetimes(deps.recordOf)!,
     renderError: errorPage(deps),
   } satisfies Configuration;
 }

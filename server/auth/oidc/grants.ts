@@ -21,6 +21,8 @@ interface GrantRequest extends PersonAtWork {
   appId: number;
   clientId: string;
   scopes: string[];
+  /** Scopes of APIs, by audience. */
+  apiScopes?: Record<string, string[]>;
 }
 
 /**
@@ -32,12 +34,15 @@ export async function giveGrant(
   execute: Execute,
   request: GrantRequest,
 ): Promise<string | null> {
-  const { appId, clientId, subject, sessionId, scopes } = request;
+  const { appId, clientId, subject, sessionId, scopes, apiScopes = {} } = request;
   const grant = new provider.Grant({ accountId: String(subject.userId), clientId });
   grant.addOIDCScope(scopes.join(" "));
+  for (const [audience, names] of Object.entries(apiScopes))
+    grant.addResourceScope(audience, names.join(" "));
   const grantId = await grant.save();
   const actor = personActor({ ...request, person: subject });
-  const record = { userId: subject.userId, appId, grantHash: hashSecret(grantId), sessionId, scopes };
+  const grantHash = hashSecret(grantId);
+  const record = { userId: subject.userId, appId, grantHash, sessionId, scopes, apiScopes };
   try {
     await execute(actor, authorizeApp, record);
   } catch (error) {

@@ -59,9 +59,6 @@ async function limited(request: Request): Promise<Request | null> {
   return body && new Request(request.url, { method, headers, body: body as BodyInit });
 }
 
-/** Maximum age in milliseconds of the keys that are published, so that clients find the current signing key. */
-const PUBLISHED_KEYS_MS = 1_000;
-
 /** Creates a fetch handler for the OAuth endpoints. fetch-to-node connects it to oidc-provider, which uses node:http. */
 export function createOidcHandler(deps: ProviderDeps) {
   let serving: { keys: KeySet; provider: Provider; callback: ReturnType<Provider["callback"]> } | null = null;
@@ -89,7 +86,8 @@ export function createOidcHandler(deps: ProviderDeps) {
     }
     if (request.method === "POST" && formsAsAddresses.has(path))
       return asAddress(request, deps.baseUrl, path);
-    if (path === routes.jwks) await deps.keys.refresh(PUBLISHED_KEYS_MS).catch(() => {});
+    // A revoked key must sign no more tokens, and clients must find the present keys. Discovery needs no database.
+    if (!discovery.includes(path)) await deps.keys.fresh();
 
     const taken = request.method === "POST" ? await limited(request) : request;
     if (taken === null)
@@ -97,7 +95,8 @@ export function createOidcHandler(deps: ProviderDeps) {
     const { req, res } = nodePair(taken, { baseUrl: deps.baseUrl, ip });
     // The provider answers and logs its own errors.
     void current().callback(req, res);
-    return withoutHops(await toFetchResponse(res));
+    const answer = withoutHops(await toFetchResponse(res));
+    return path === routes.revocation && answer.status === 200 ? withoutType(answer) : answer;
   };
   return { handle, provider: () => current().provider };
 }
@@ -111,6 +110,12 @@ const hops = ["connection", "keep-alive", "transfer-encoding"];
 function withoutHops(answer: Response): Response {
   for (const name of hops) answer.headers.delete(name);
   return answer;
+}
+
+/** Removes the type of an empty answer. oidc-client-ts refuses every type but JSON. With a null body, the server adds no type. */
+function withoutType({ status, headers }: Response): Response {
+  headers.delete("content-type");
+  return new Response(null, { status, headers });
 }
 
 const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>

@@ -1,4 +1,5 @@
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import type { RequestedApi } from "./api-access";
 import type { SignInView } from "../sign-in/view";
 
 /** Target of a sign-in. `appId` is null for the user's own account page. */
@@ -23,6 +24,8 @@ export interface InteractionView {
   appearance: Appearance;
   /** Scopes that the app requests. */
   scopes: string[];
+  /** APIs for which the app requests scopes. Empty before the consent. */
+  apis: RequestedApi[];
   /** True if the organization allows users to stay signed in. */
   mayBeRemembered: boolean;
   /** The administrator who acts as the user, and the reason why the app does not open; null if no administrator acts. */

@@ -1,13 +1,14 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { errors } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/operation/actor";
 import { formOf } from "../../kernel/http/request-body";
+import type { Counters } from "../../kernel/concurrency/counters";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
-import { waitAfter } from "../network-limit";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
+import { apisOfParams, type ApiAccess } from "./api-access";
 import { boundHash, browserBinding, type Bound } from "./browser-binding";
 import { deviceCookie, keepDevice, type DeviceTokens } from "./device-cookie";
 import { giveGrant } from "./grants";
@@ -27,7 +28,9 @@ import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
 
 export interface InteractionDeps extends InteractionPlaces {
+  counters: Counters;
   people: People;
+  apis: ApiAccess;
   signIn: AppSignIn;
   /** External providers with a redirect. */
   federation: Pick<Federation, "begin" | "claim">;
@@ -39,26 +42,33 @@ export interface InteractionDeps extends InteractionPlaces {
 }
 
 /**
- * Maximum number of redirects to providers that one sign-in may start within DEPARTURE_SECONDS. Each redirect stores a row for
- * that time (domain/federation/attempts.ts).
+ * Maximum number of redirects to providers that one sign-in may start within this number of seconds. Each redirect stores a row
+ * for that time (domain/federation/attempts.ts).
  */
-const DEPARTURES = 10;
-const DEPARTURE_SECONDS = 900;
+const DEPARTURES = { most: 10, seconds: 900 };
 
 type Step = "consent" | "abort" | "switch";
 
 /** Creates the content and the form handlers of the pages of a sign-in. */
 export function createInteractions(deps: InteractionDeps) {
-  const { baseUrl, people, execute } = deps;
+  const { baseUrl, counters, people, execute } = deps;
   const { visit, linked, organizationOf } = createVisits(deps);
   const secure = baseUrl.startsWith("https:");
   const binding = browserBinding(baseUrl);
-  const departures = new RateLimiterMemory({ points: DEPARTURES, duration: DEPARTURE_SECONDS });
 
   /** Ends the interaction with this result and redirects the browser to the protocol. */
-  async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
-    // Keeps the results of earlier steps, unless `anew` discards them.
-    await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: !anew });
+  async function finish({ details }: Visit, result: object, anew = false) {
+    // Keeps the results of earlier steps, unless `anew` discards them or the app gets an error, as `interactionResult` of the library
+    // does. The library would read the interaction and the session again.
+    const discards = anew || "error" in result;
+    details.result = discards ? { ...result } : { ...details.lastSubmission, ...result };
+    try {
+      await details.persist();
+    } catch (error) {
+      // Another request has ended this interaction (adapter.ts).
+      if (!(error instanceof errors.SessionNotFound)) throw error;
+      return redirect(pageOf(details.uid));
+    }
     return redirect(details.returnTo);
   }
 
@@ -133,7 +143,10 @@ export function createInteractions(deps: InteractionDeps) {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
     const providerId = Number(textOf(form, "provider"));
-    if (!Number.isSafeInteger(providerId) || (await waitAfter(departures.consume(uid))) > 0)
+    if (
+      !Number.isSafeInteger(providerId) ||
+      (await counters.take({ key: `departures:${uid}`, ...DEPARTURES })) > 0
+    )
       return redirect(pageOf(uid, "outside"));
     const tenantRef = { tenantId, slug: await deps.slugOf(tenantId) };
     const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
@@ -175,15 +188,19 @@ export function createInteractions(deps: InteractionDeps) {
     return back(trouble ?? "approved");
   }
 
+  /** Returns the APIs that the app asks for, with the scopes that this user may get. */
+  const apisOf = ({ client: { tenantId, clientId }, details }: Visit, userId: number | null) =>
+    apisOfParams(deps.apis, { tenantId, clientId, userId }, details.params);
+
   async function consent(at: Visit) {
     const session = await browserSession(at);
     const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
-    const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
-    if (!subject || app.appId === null) return redirect(at.details.returnTo);
-    const standing = await people.standing(tenantId, String(subject.userId), session?.tenantSession);
+    const entry =
+      accountId === undefined ? null : await people.entry(tenantId, accountId, session?.tenantSession);
     // The protocol then demands a new sign-in.
-    if (!standing) return redirect(at.details.returnTo);
+    if (!entry?.standing || app.appId === null) return redirect(at.details.returnTo);
+    const { subject, standing } = entry;
     // An administrator who acts as the user must not give a consent in the user's place.
     if (standing.acting) return steps.abort(at);
     const grantId = await giveGrant(at.provider, execute, {
@@ -193,6 +210,12 @@ export function createInteractions(deps: InteractionDeps) {
       subject,
       sessionId: session?.tenantSession ?? null,
       scopes: requestedScopes(at.details),
+      apiScopes: Object.fromEntries(
+        (await apisOf(at, subject.userId)).map(({ audience, scopes }) => [
+          audience,
+          scopes.map(({ name }) => name),
+        ]),
+      ),
       facts: at.facts,
     });
     if (grantId === null) return redirect(at.details.returnTo);
@@ -228,11 +251,12 @@ export function createInteractions(deps: InteractionDeps) {
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
       const deviceHash = deps.devices.digest(deviceCookie(cookies, secure));
-      const [account, appearance, slug, acting, signIn] = await Promise.all([
+      const [account, appearance, slug, acting, apis, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
         deps.slugOf(tenantId),
         accountId === undefined ? null : actingIn(at, accountId),
+        prompt === "consent" ? apisOf(at, accountId === undefined ? null : Number(accountId)) : [],
         prompt === "login"
           ? deps.signIn.view(
               addressOf(at),
@@ -252,6 +276,7 @@ export function createInteractions(deps: InteractionDeps) {
         appearance,
         loginHint: typedAddress(cookies) ?? (typeof hint === "string" ? hint : null),
         scopes: requestedScopes(at.details),
+        apis,
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
         acting,
       };

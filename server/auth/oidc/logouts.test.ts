@@ -136,7 +136,7 @@ describe.each(databaseKinds)("apps are notified when a session ends on %s", (kin
       typ: "logout+jwt",
       issuer: rig.baseUrl,
       audience: at.app.clientId,
-      algorithms: ["EdDSA"],
+      algorithms: ["RS256"],
       maxTokenAge: "2 min",
     });
     expect(payload).toMatchObject({

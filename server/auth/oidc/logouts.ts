@@ -1,7 +1,8 @@
 import { SignJWT } from "jose";
 import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
-import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
+import type { SigningAlgorithm } from "../../kernel/signing-keys";
+import type { KeyRing } from "./keys";
 
 /** A sign-in whose end must be reported to an app. */
 export interface ExpectedLogout {
@@ -14,6 +15,13 @@ export interface ExpectedLogout {
   /** Issuer of a sign-in at a custom domain; null for the installation's own issuer. */
   issuer: string | null;
 }
+
+/** Contents of a logout token. The app verifies it like its ID tokens (Back-Channel Logout 1.0 §2.6). */
+type LogoutToken = Pick<ExpectedLogout, "subject" | "sid" | "issuer"> & {
+  clientId: string;
+  /** The app's algorithm. */
+  algorithm: SigningAlgorithm;
+};
 
 /** Event in a logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
@@ -45,23 +53,18 @@ export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: strin
     },
 
     /** Returns a logout token (§2.4) for the app with this client id, valid for two minutes. */
-    token: ({
-      clientId,
-      subject,
-      sid,
-      issuer,
-    }: { clientId: string } & Pick<ExpectedLogout, "subject" | "sid" | "issuer">) => {
-      const { active } = keys.current();
+    token: async ({ clientId, algorithm, subject, sid, issuer }: LogoutToken) => {
+      const key = (await keys.fresh()).signing[algorithm];
       const now = Math.floor(Date.now() / 1_000);
       return new SignJWT({ events: { [EVENT]: {} }, sid })
-        .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "logout+jwt", kid: active.kid })
+        .setProtectedHeader({ alg: algorithm, typ: "logout+jwt", kid: key.kid })
         .setIssuer(issuer ?? ownIssuer)
         .setAudience(clientId)
         .setSubject(subject)
         .setJti(newOpaqueToken())
         .setIssuedAt(now)
         .setExpirationTime(now + TOKEN_SECONDS)
-        .sign(active.privateKey);
+        .sign(key.privateKey);
     },
   };
 }

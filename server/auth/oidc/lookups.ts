@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { hashSecret } from "../../kernel/http/client-id";
-import type { ClientRecord } from "../clients";
+import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
+import type { ClientRecord, ClientSecret } from "../clients";
 import { asJwt, spelled } from "./jwt-spelling";
+import type { SecretGuessing } from "../secret-guessing";
+import { gatheredClient } from "./token-reads";
 import type { ProviderDeps } from "./provider";
 
 /*
@@ -17,15 +19,29 @@ type Context = KoaContextWithOIDC;
 /** Grant type of the device flow (RFC 8628 §3.4). */
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
+/** Random, so that nobody could sign with it if the library used it as a key (HS256). */
+const PLACEHOLDER = newOpaqueToken();
+
 /** Returns a client record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
-function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
+function metadataOf({ clientId, authMethod, subject, app, api }: ClientRecord) {
   const machine = subject === null ? [] : ["client_credentials"];
   const own = {
     client_id: clientId,
-    ...(secretHash === null
-      ? { token_endpoint_auth_method: "none" }
-      : { client_secret: secretHash, token_endpoint_auth_method: "client_secret_basic" }),
+    // The library requires a text. compareClientSecret compares the secrets of the record.
+    ...(authMethod === "client_secret"
+      ? { client_secret: PLACEHOLDER, token_endpoint_auth_method: "client_secret_basic" }
+      : { token_endpoint_auth_method: authMethod }),
+    ...(authMethod === "private_key_jwt" &&
+      app !== null &&
+      (app.clientKeysUri === null ? { jwks: { keys: app.clientKeys } } : { jwks_uri: app.clientKeysUri })),
   };
+  if (api !== null)
+    return {
+      ...own,
+      redirect_uris: [],
+      grant_types: [],
+      introspection_signed_response_alg: api.signingAlgorithm,
+    };
   if (app === null) return { ...own, redirect_uris: [], grant_types: machine };
   // The account page needs no token, because it uses the browser session itself (auth/account).
   if (app.appId === null)
@@ -50,6 +66,8 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
     ],
     require_pushed_authorization_requests: app.requirePushedRequests,
     dpop_bound_access_tokens: app.requireDpop,
+    id_token_signed_response_alg: app.signingAlgorithm,
+    introspection_signed_response_alg: app.signingAlgorithm,
     ...(app.backchannelLogoutUri !== null && {
       backchannel_logout_uri: app.backchannelLogoutUri,
       backchannel_logout_session_required: true,
@@ -59,11 +77,22 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
   };
 }
 
+const generations = new WeakMap<Context, number>();
+
+/** Returns the generation of the secret by which the client of a request authenticated. */
+export const usedGeneration = (ctx: Context): number | undefined => generations.get(ctx);
+
+/** Returns the secret that equals the sent one. Compares all, so that the time does not show which one was equal. */
+function matching(secrets: readonly ClientSecret[], shown: string): ClientSecret | undefined {
+  const digest = Buffer.from(hashSecret(shown));
+  return secrets.filter(({ hash }) => timingSafeEqual(digest, Buffer.from(hash)))[0];
+}
+
 /** Makes the provider look up clients on every request, so that changes apply at once. Secrets are compared by digest. */
 export function lookUpClients(
   provider: Provider,
   records: WeakMap<object, ClientRecord>,
-  { findClient, guessing }: ProviderDeps,
+  { findClient, guessing, secretUse }: ProviderDeps,
 ) {
   const built = new LRUCache<string, { client: Client; of: string }>({ max: 10_000 });
 
@@ -90,13 +119,13 @@ export function lookUpClients(
   provider.Client.find = async (clientId: string) => {
     const ctx = Provider.ctx;
     const authenticates = ctx?.oidc !== undefined && ctx.oidc.client === undefined;
-    const record = await findClient(clientId);
+    const record = await findClient(clientId, gatheredClient(ctx, clientId));
     if (!record) {
       if (authenticates) await countWrong(ctx, clientId);
       return undefined;
     }
-    // For other clients, the check of the secret calls `handOver`. A public client sends no secret.
-    if (authenticates && record.secretHash === null) handOver(ctx);
+    // For other clients, the check of the secret calls `handOver`.
+    if (authenticates && record.authMethod !== "client_secret") handOver(ctx);
     return clientOf(record);
   };
 
@@ -105,10 +134,16 @@ export function lookUpClients(
     shown: string,
   ) {
     const ctx = Provider.ctx as Context;
-    const matches = timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(this.clientSecret ?? ""));
-    if (matches) handOver(ctx);
-    else await countWrong(ctx, this.clientId);
-    return matches;
+    const record = records.get(this);
+    const used = matching(record?.secrets ?? [], shown);
+    if (!record || !used) {
+      await countWrong(ctx, this.clientId);
+      return false;
+    }
+    generations.set(ctx, used.generation);
+    await secretUse.note(record, used.generation);
+    handOver(ctx);
+    return true;
   };
 }
 
@@ -153,14 +188,34 @@ export function findTokensBySignature(provider: Provider, { tokens }: ProviderDe
   };
 }
 
+/** Returns the body of the answer to too many wrong secrets or JWTs of a client. */
+const tooManyWrong = (seconds: number) => ({
+  error: "too_many_requests",
+  error_description: `Too many wrong credentials; wait ${seconds} seconds.`,
+});
+
+/**
+ * Counts JWTs by which an app failed to authenticate, like wrong secrets. The library reports the failure of a JWT only by its
+ * answer. A JWT of an unknown client is counted when the client is looked up.
+ */
+export const countFailedJwts =
+  (guessing: SecretGuessing) => async (ctx: Context, next: () => Promise<void>) => {
+    await next();
+    const { client, params } = ctx.oidc ?? {};
+    if (ctx.status !== 401 || !client || params?.["client_assertion"] === undefined) return;
+    const wait = await guessing.failed(ipOf(ctx), client.clientId);
+    if (wait === 0) return;
+    ctx.status = 429;
+    ctx.set("Retry-After", String(wait));
+    ctx.body = tooManyWrong(wait);
+  };
+
 export const ipOf = (ctx: Context) => ctx.req.socket.remoteAddress ?? null;
 
 function tooManyRequests(ctx: Context, seconds: number) {
   ctx.set("Retry-After", String(seconds));
-  const error = new errors.CustomOIDCProviderError(
-    "too_many_requests",
-    `Too many wrong secrets; wait ${seconds} seconds.`,
-  );
+  const { error: code, error_description: description } = tooManyWrong(seconds);
+  const error = new errors.CustomOIDCProviderError(code, description);
   error.status = error.statusCode = 429;
   return error;
 }

@@ -4,6 +4,7 @@ import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fiel
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 import { noteSeen } from "../last-seen";
+import { mayOpenText } from "./may-open-text";
 
 /** A user who signs in to apps, with the data for claims. */
 export interface Subject extends Record<UserField, string | null> {
@@ -14,16 +15,70 @@ export interface Subject extends Record<UserField, string | null> {
   updatedAt: number;
 }
 
-interface Row extends Record<UserField, string | null> {
-  id: string;
+/** Row of the columns of `subjectColumns`. */
+export interface SubjectRow extends Record<UserField, string | null> {
+  id: string | number;
   email: string | null;
   verified: boolean;
   phone_verified: boolean;
   updated: number;
 }
 
-/** Columns of the profile fields, by the names of the fields. */
-const profileColumns = userFieldNames.map((name) => `u."${users[name].name}" as "${name}"`).join(", ");
+/** Returns the columns of a user that claims need, as SQL. `user` is the alias of the table of users. */
+export const subjectColumns = (user: string) =>
+  [
+    `${user}.id, ${user}.email, ${user}.email_verified_at is not null as verified`,
+    ...userFieldNames.map((name) => `${user}."${users[name].name}" as "${name}"`),
+    `${user}.phone_verified_at is not null as phone_verified, extract(epoch from ${user}.updated_at)::int as updated`,
+  ].join(", ");
+
+/** Converts a row of `subjectColumns`. */
+export const subjectOf = (row: SubjectRow): Subject => ({
+  userId: Number(row.id),
+  email: row.email,
+  emailVerified: row.verified,
+  ...fieldsIn(row, userFieldNames),
+  phoneVerified: row.phone_verified,
+  updatedAt: row.updated,
+});
+
+const columns = subjectColumns("u");
+
+/** A user at the entry of an app. */
+export interface Entry {
+  subject: Subject;
+  /** State of the browser session. Null if it cannot sign in this user any more. */
+  standing: Standing | null;
+  /** True if the user may open the app. */
+  mayOpen: boolean;
+}
+
+/** State of a browser session, with the administrator who acts in it. */
+export interface Standing {
+  acting: Acting | null;
+}
+
+/**
+ * Selects a user ($2) of a tenant ($1) if both are active, with the browser session ($3) if it can sign in the user, and whether the
+ * user may open the app ($4). If an administrator acts as the user, the administrator must still be one.
+ */
+const entryStatement = `
+  select ${columns}, live.*, case when $4::bigint is null then true
+      else ${mayOpenText({ tenantId: "u.tenant_id", appId: "$4::bigint", userId: "u.id" })} end as may_open
+  from users u join tenants t on t.id = u.tenant_id and t.status = 'active'
+  left join lateral (
+    select s.id as session_id, s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id,
+      s.expires_at, s.last_seen_at
+    from sessions s
+    left join (users doer join administrators a on a.tenant_id = doer.tenant_id and a.user_id = doer.id)
+      on doer.tenant_id = s.tenant_id and doer.id = s.actor_user_id and doer.status = 'active'
+        and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now() or doer.lock_cause = 'guesses')
+    left join act_as_requests r on r.tenant_id = s.tenant_id and r.session_id = s.id and s.actor_user_id is not null
+    where s.tenant_id = u.tenant_id and s.id = $3::bigint and s.user_id = u.id
+      and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)
+      and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
+  ) live on true
+  where u.tenant_id = $1::bigint and u.id = $2::bigint and u.kind = 'person' and u.status = 'active'`;
 
 /** An administrator who acts as the user of a session. */
 export interface Acting {
@@ -34,17 +89,18 @@ export interface Acting {
   until: Date;
 }
 
-interface ActingRow {
+interface SessionRow {
+  session_id: string | null;
   request_id: string | null;
   by_id: string | null;
   by_email: string | null;
   by_name: string | null;
   app_id: string | null;
-  expires_at: Date | string;
-  last_seen_at: Date | string | null;
+  expires_at: string;
+  last_seen_at: string | null;
 }
 
-const actingOf = ({ request_id, by_id, by_email, by_name, app_id, expires_at }: ActingRow): Acting => ({
+const actingOf = ({ request_id, by_id, by_email, by_name, app_id, expires_at }: SessionRow): Acting => ({
   requestId: Number(request_id),
   by: { userId: Number(by_id), email: by_email ?? "", label: by_name ?? by_email ?? `User ${by_id}` },
   appId: app_id === null ? null : Number(app_id),
@@ -58,49 +114,48 @@ export function createPeople(database: Database) {
     /** Returns the user with this id if the user and the tenant are active. */
     find: async (tenantId: number, accountId: string): Promise<Subject | null> => {
       if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
-      const [row] = await sql<Row[]>`
-        select u.id, u.email, u.email_verified_at is not null as verified, ${sql.unsafe(profileColumns)},
-          u.phone_verified_at is not null as phone_verified, extract(epoch from u.updated_at)::int as updated
+      const [row] = await sql<SubjectRow[]>`
+        select ${sql.unsafe(columns)}
         from users u join tenants t on t.id = u.tenant_id and t.status = 'active'
         where u.tenant_id = ${tenantId} and u.id = ${accountId} and u.kind = 'person' and u.status = 'active'`;
-      if (!row) return null;
-      return {
-        userId: Number(row.id),
-        email: row.email,
-        emailVerified: row.verified,
-        ...fieldsIn(row, userFieldNames),
-        phoneVerified: row.phone_verified,
-        updatedAt: row.updated,
-      };
+      return row ? subjectOf(row) : null;
     },
 
     /**
-     * Returns the state of this browser session. Returns null if it cannot sign in this user any more. If an administrator acts
-     * as the user, the administrator must still be one.
+     * Returns the user with the state of the browser session and the access to the app, read at one moment. Returns null if the user
+     * or the tenant is not active. If `appId` is null, access is not checked.
      */
+    entry: async (
+      tenantId: number,
+      accountId: string,
+      sessionId: number | undefined,
+      appId: number | null = null,
+    ): Promise<Entry | null> => {
+      if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
+      const [row] = await sql.unsafe<(SubjectRow & SessionRow & { may_open: boolean })[]>(
+        entryStatement,
+        [tenantId, accountId, sessionId ?? null, appId],
+        { prepare: true },
+      );
+      if (!row) return null;
+      const { session_id: stands, last_seen_at: seen, by_id: actor } = row;
+      if (stands !== null) {
+        const session = { tenantId, sessionId: Number(stands) };
+        await noteSeen(database, { ...session, lastSeenAt: seen === null ? null : new Date(seen) });
+      }
+      const standing = stands === null ? null : { acting: actor === null ? null : actingOf(row) };
+      return { subject: subjectOf(row), standing, mayOpen: row.may_open };
+    },
+
+    /** Returns the state of this browser session. Returns null if it cannot sign in this user any more. */
     standing: async (
       tenantId: number,
       accountId: string,
       sessionId: number | undefined,
-    ): Promise<{ acting: Acting | null } | null> => {
-      if (sessionId === undefined || !/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
-      const [row] = await sql<ActingRow[]>`
-        select s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id, s.expires_at, s.last_seen_at
-        from sessions s
-        join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
-          and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
-        join tenants t on t.id = s.tenant_id and t.status = 'active'
-        left join (users doer join administrators a on a.tenant_id = doer.tenant_id and a.user_id = doer.id)
-          on doer.tenant_id = s.tenant_id and doer.id = s.actor_user_id and doer.status = 'active'
-            and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now() or doer.lock_cause = 'guesses')
-        left join act_as_requests r on r.tenant_id = s.tenant_id and r.session_id = s.id and s.actor_user_id is not null
-        where s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.user_id = ${accountId}
-          and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)`;
-      if (!row) return null;
-      const lastSeenAt = row.last_seen_at === null ? null : new Date(row.last_seen_at);
-      await noteSeen(database, { tenantId, sessionId, lastSeenAt });
-      return { acting: row.by_id === null ? null : actingOf(row) };
-    },
+    ): Promise<Standing | null> =>
+      sessionId === undefined
+        ? null
+        : ((await people.entry(tenantId, accountId, sessionId))?.standing ?? null),
 
     /**
      * Ends the session that a new sign-in of the same user in the same browser replaces. The grants of apps, their pending logout
@@ -166,17 +221,21 @@ export function createPeople(database: Database) {
       return { roles: named(false), app_roles: named(true) };
     },
 
-    /** Returns true if the user gave this app a grant for all of these scopes before and has not withdrawn it. */
+    /**
+     * Returns true if the user gave this app a grant for all of these scopes before and has not withdrawn it. `apiScopes` are
+     * scopes of APIs by audience, to which the user must have agreed at `since` (seconds since 1970) or later.
+     */
     hasAuthorized: async (
       tenantId: number,
       accountId: string,
       appId: number,
-      scopes: string[],
+      { scopes, apiScopes, since }: { scopes: string[]; apiScopes: Record<string, string[]>; since: number },
     ): Promise<boolean> => {
       const rows = await sql`
         select 1 from app_authorizations
         where tenant_id = ${tenantId} and user_id = ${accountId} and app_id = ${appId} and revoked_at is null
-          and scopes @> ${JSON.stringify(scopes)}::jsonb limit 1`;
+          and scopes @> ${JSON.stringify(scopes)}::jsonb and api_scopes @> ${JSON.stringify(apiScopes)}::jsonb
+          and authorized_at >= to_timestamp(${since}) limit 1`;
       return rows.length > 0;
     },
   };

@@ -2,26 +2,37 @@ import { Provider, errors, type AdapterFactory, type KoaContextWithOIDC } from "
 import type { Logger } from "pino";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import { parseClientId } from "../../kernel/http/client-id";
+import { clientKeyAlgorithms } from "../../kernel/http/client-keys";
+import type { GuardedRequest } from "../../ports/guarded-fetch";
 import type { Execute } from "../../kernel/operation/execute";
 import type { PlatformSettings } from "../../kernel/settings";
+import { signingAlgorithms, type SigningAlgorithm } from "../../kernel/signing-keys";
 import type { Stores } from "../../kernel/operation/store";
 import { unavailability } from "../../kernel/concurrency/unavailability";
-import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
+import { algorithmOf, apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
+import type { SecretUse } from "../secret-use";
+import { apiAsResource, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
 import { keepApiTokens } from "./api-tokens";
 import { browserBinding } from "./browser-binding";
+import { checkAssertion, createKeyFetch } from "./client-keys";
+import { createCors } from "./cors";
 import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
-import { flowConfiguration, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
+import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
+import { standingOf } from "./request-session";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
-import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
+import { acceptFormerHints } from "./former-hints";
+import type { KeyRing, KeySet } from "./keys";
 import type { Logouts } from "./logouts";
 import type { People } from "./people";
-import { lookUpClients, findTokensBySignature, ipOf } from "./lookups";
+import { countFailedJwts, findTokensBySignature, ipOf, lookUpClients, usedGeneration } from "./lookups";
 import { followSessions, type OidcSession } from "./sessions";
+import { gatheredActor } from "./token-reads";
 import { watchTokenReuse } from "./token-reuse";
+import { settleFailed } from "./token-writes";
 
 export interface ProviderDeps {
   /** Base URL of the host, which is its issuer. */
@@ -30,11 +41,18 @@ export interface ProviderDeps {
   ownerId: number | null;
   stores: Stores;
   people: People;
+  /** APIs of the organizations, and which apps get tokens for them. */
+  apis: ApiAccess;
   execute: Execute;
   adapter: AdapterFactory;
   findClient: FindClient;
+  /** Returns true if an app of this host has the origin (origins.ts). */
+  isAppOrigin: (origin: string) => Promise<boolean>;
   tokens: AccessTokens;
   guessing: SecretGuessing;
+  secretUse: SecretUse;
+  /** Requests addresses of organizations, such as those of apps' keys. */
+  request: GuardedRequest;
   deviceLimits: DeviceLimits;
   settings: () => Promise<PlatformSettings>;
   /** Returns the branding of a tenant. */
@@ -85,9 +103,9 @@ function askAgainLater(ctx: Context, error: Error) {
  * Creates the OAuth provider for one set of signing keys: client_credentials with RFC 9068 access tokens for machines, the
  * interactive flows (flows.ts) for users, introspection (RFC 7662) and revocation (RFC 7009).
  */
-export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Provider {
+export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Provider {
   const audience = apiAudience(deps.baseUrl);
-  const signing = { sign: { alg: SIGNING_ALGORITHM, kid: active.kid } } as const;
+  const signedBy = (alg: SigningAlgorithm) => ({ sign: { alg, kid: signing[alg].kid } }) as const;
   const records = new WeakMap<object, ClientRecord>();
   const recordOf = (client: object | undefined) => {
     const record = client && records.get(client);
@@ -120,12 +138,36 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     return scope;
   }
 
+  const longest = async () => (await deps.settings()).maxAccessTokenSeconds;
+  const resources = { apis: deps.apis, longest, signedBy, usedGeneration };
+
+  /** Returns the resource server of this name (RFC 8707). Throws `invalid_target` if the client may not ask for it. */
+  async function resourceServer(ctx: Context, resource: string, client: object | undefined) {
+    const record = recordOf(client);
+    const own = record.app?.apiAudience;
+    const forItself = ctx.oidc.params?.["grant_type"] === "client_credentials";
+    const jwt = signedBy(algorithmOf(record));
+    if (resource === own && !forItself)
+      return { audience: own, scope: "", accessTokenFormat: "jwt" as const, jwt };
+    if (resource !== audience) return apiAsResource(resources, ctx, record, resource);
+    if (!forItself) throw new errors.InvalidTarget();
+    refuseProof(ctx);
+    return {
+      audience,
+      scope: grantedScope(ctx, record),
+      accessTokenFormat: "jwt" as const,
+      accessTokenTTL: (await deps.settings()).managementTokenSeconds,
+      jwt,
+    };
+  }
+
   const flows: FlowDeps = {
     ...deps,
     recordOf,
     renewGrant: (ctx, scopes) => renewGrant(provider, deps, recordOf, ctx, scopes),
   };
   const interactive = flowConfiguration(flows);
+  const cors = createCors({ ...deps, recordOf });
   const device = createDeviceFlow({ ...deps, recordOf, ipOf });
   const provider: Provider = new Provider(deps.baseUrl, {
     ...interactive,
@@ -136,29 +178,38 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       keys: [deps.cookieKey.toString("base64url")],
       names: sessionCookieName(deps.baseUrl),
     },
-    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    enabledJWA: {
+      clientAuthSigningAlgValues: [...clientKeyAlgorithms],
+      introspectionSigningAlgValues: [...signingAlgorithms],
+    },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    fetch: createKeyFetch(deps.request, recordOf),
     clientDefaults: {
-      id_token_signed_response_alg: SIGNING_ALGORITHM,
+      // The account page and credentials get no ID tokens. Each app has its algorithm (lookups.ts).
+      id_token_signed_response_alg: signingAlgorithms[0],
       grant_types: ["client_credentials"],
       response_types: [],
     },
-    // Only the console's own pages (the API reference) may send requests from a browser.
-    clientBasedCORS: (_ctx, origin) => origin === new URL(deps.baseUrl).origin,
+    clientBasedCORS: (ctx, origin, client) => cors.allows(ctx, origin, recordOf(client)),
     ttl: {
       ...interactive.ttl,
       ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600,
     },
     extraTokenClaims: (ctx, token) => {
       const record = recordOf(ctx.oidc.client);
-      return token.kind === "ClientCredentials"
-        ? ownClaims(record)
-        : personClaims(deps.people, record, ctx, token);
+      if (token.kind !== "ClientCredentials") return personClaims(deps.people, record, ctx, token);
+      const claims = ownClaims(record, usedGeneration(ctx) ?? record.generation);
+      // A stored token contains its subject, because introspection reads the token only.
+      return apiIdOf(token) === undefined ? claims : { ...claims, sub: record.subject };
     },
     formats: {
       customizers: {
         jwt: (ctx, token, jwt) => {
-          if (token.kind === "ClientCredentials")
-            jwt.payload["sub"] = recordOf(ctx.oidc.client).subject ?? undefined;
+          if (token.kind !== "ClientCredentials") return undefined;
+          jwt.payload["sub"] = recordOf(ctx.oidc.client).subject ?? undefined;
+          // The stored token keeps the generation of the secret. An API does not need it.
+          if (apiIdOf(token) !== undefined) delete jwt.payload["gen"];
           return undefined;
         },
       },
@@ -175,15 +226,18 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
-        // A tenant's client may introspect the tenant's tokens. A platform credential and a client without a secret may
-        // introspect only their own.
+        // A tenant's client may introspect the tenant's tokens. A platform credential and a public client may
+        // introspect only their own, and an API the tokens for it.
         allowedPolicy: async (_ctx, client, token) => {
-          const { tenantId, clientId, secretHash } = recordOf(client);
+          const { tenantId, clientId, authMethod, api } = recordOf(client);
           const owner = parseClientId(token.clientId ?? "");
-          if (tenantId === null || secretHash === null) return token.clientId === clientId;
-          return owner !== null && "tenantId" in owner && owner.tenantId === tenantId;
+          if (tenantId === null || authMethod === "none") return token.clientId === clientId;
+          if (owner === null || !("tenantId" in owner) || owner.tenantId !== tenantId) return false;
+          return api === null || (token as { apiId?: number }).apiId === api.apiId;
         },
       },
+      // RFC 9701, if the request accepts such an answer.
+      jwtIntrospection: { enabled: true },
       revocation: {
         enabled: true,
         allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
@@ -194,29 +248,18 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
         // scopes of the token.
         defaultResource: (ctx) =>
           ctx.oidc.params?.["grant_type"] === "client_credentials" ? audience : undefined,
-        getResourceServerInfo: async (ctx, resource, client) => {
-          const own = recordOf(client).app?.apiAudience;
-          if (resource === own && ctx.oidc.params?.["grant_type"] !== "client_credentials")
-            return { audience: own, scope: "", accessTokenFormat: "jwt", jwt: signing };
-          if (resource !== audience || ctx.oidc.params?.["grant_type"] !== "client_credentials")
-            throw new errors.InvalidTarget();
-          refuseProof(ctx);
-          return {
-            audience,
-            scope: grantedScope(ctx, recordOf(client)),
-            accessTokenFormat: "jwt",
-            accessTokenTTL: (await deps.settings()).managementTokenSeconds,
-            jwt: signing,
-          };
-        },
+        getResourceServerInfo: resourceServer,
       },
     },
   });
 
   // The library's context is wider than koa's, for which `use` is declared.
+  provider.use(cors.headers as never);
   provider.use(hostedHeaders as never);
   provider.use(device.slowStarting as never);
   provider.use(device.slowGuessing(provider) as never);
+  provider.use(countFailedJwts(deps.guessing) as never);
+  provider.use(settleFailed(provider) as never);
   provider.use(nameUnauthorizedClient as never);
   provider.use(nameSignedOutClient as never);
   watchTokenReuse(provider, { ...deps, recordOf });
@@ -224,7 +267,8 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   lookUpClients(provider, records, deps);
   browserBinding(deps.baseUrl).guardResumes(provider);
   findTokensBySignature(provider, deps);
-  keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl });
+  keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl, apis: deps.apis });
+  acceptFormerHints(provider, { keys: deps.keys, issuer: deps.baseUrl });
   provider.on("server_error", (ctx: Context, error: Error) => {
     deps.log.error({ err: error }, "the OAuth provider failed");
     askAgainLater(ctx, error);
@@ -236,15 +280,16 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
 async function personClaims(
   people: People,
   { tenantId, app }: ClientRecord,
-  { oidc }: Context,
+  ctx: Context,
   token: { accountId?: string; grantId?: string; aud?: unknown },
 ) {
   if (tenantId === null || token.grantId === undefined) return undefined;
-  const { AuthorizationCode, DeviceCode, RefreshToken } = oidc.entities;
+  const { AuthorizationCode, DeviceCode, RefreshToken } = ctx.oidc.entities;
   const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
   const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
+  const known = gatheredActor(ctx, token.grantId);
   const [actorId, roles] = await Promise.all([
-    people.grantActor(tenantId, token.grantId),
+    known === undefined ? people.grantActor(tenantId, token.grantId) : known,
     wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
   ]);
   // An API that accepts tokens of several organizations distinguishes them by `tid`.
@@ -283,6 +328,7 @@ async function renewGrant(
     subject,
     sessionId: session?.tenantSession ?? null,
     scopes,
+    apiScopes: requestedApiScopes(ctx),
     facts: { ip: ipOf(ctx), requestId: null },
   });
   if (grantId === null) throw new errors.AccessDenied();

@@ -179,7 +179,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
       client_id: setting.app.clientId,
       tid: setting.tenantId,
     });
-    expect(decodeProtectedHeader(tokens.access_token).alg).toBe("EdDSA");
+    expect(decodeProtectedHeader(tokens.access_token).alg).toBe("RS256");
     const introspect = (token: string) => client.tokenIntrospection(config, token);
     expect(await introspect(tokens.access_token)).toMatchObject({ active: true, aud: audience });
     // The id (`jti`) is readable in the token, so the id must not be accepted as a token.

@@ -26,7 +26,12 @@ interface SessionDeps {
 }
 
 /** Routes that sign a user in to an app. */
-const signingIn = new Set(["authorization", "resume", "code_verification", "device_resume"]);
+export const signingIn: ReadonlySet<string> = new Set([
+  "authorization",
+  "resume",
+  "code_verification",
+  "device_resume",
+]);
 
 /** Links the browser's session to the tenant's session, and records the apps to notify when the session ends. */
 export function followSessions(provider: Provider, deps: SessionDeps) {

@@ -136,7 +136,8 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     it("is refused: another type, issuer, audience or time than those of the management interface", async () => {
       const setting = await rig.setting();
       const { clientId, serviceAccountId } = await rig.world.credential(setting.tenantId);
-      const { active } = (await openKeyRing(rig.world.database, rig.world.ports.vault)).current();
+      const ring = await openKeyRing(rig.world.database, rig.world.ports.vault);
+      const key = ring.current().signing.EdDSA;
       const now = Math.floor(Date.now() / 1_000);
       const right = {
         iss: rig.baseUrl,
@@ -151,9 +152,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
         exp: now + 60,
       };
       const sign = (claims: JWTPayload, typ = "at+jwt") =>
-        new SignJWT(claims)
-          .setProtectedHeader({ alg: "EdDSA", typ, kid: active.kid })
-          .sign(active.privateKey);
+        new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", typ, kid: key.kid }).sign(key.privateKey);
       // The test signs with our own key, so that each refusal has its own reason. A correct token is accepted.
       expect(
         await rig.auth.bearer(`Bearer ${await sign(right)}`, { ip: null, requestId: null }),

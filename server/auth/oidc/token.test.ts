@@ -196,7 +196,13 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
         response_types_supported: ["code", "none"],
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
-        token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+        token_endpoint_auth_methods_supported: [
+          "client_secret_basic",
+          "client_secret_post",
+          "private_key_jwt",
+          "none",
+        ],
+        token_endpoint_auth_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
       });
     }
   });

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
+import { geoRestriction } from "../../domain/access-rules/access-rules";
+import { notificationSettings } from "../../domain/message-queue/channel-settings";
+import { riskPolicy } from "../../domain/risk/risk-policy";
+import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { isOutside, outsideObjection } from "../../domain/federation/vouching";
 import type { SessionPolicy } from "../../domain/policies/policies.schema";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
-import { readSetting } from "../../domain/settings/tenant-settings";
+import { gatherSettings, readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf, type Attempt } from "../../domain/sign-in/begin-session";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import {
@@ -54,6 +58,9 @@ export type Admitted =
   | { outcome: "refused" }
   /** A further step is demanded. */
   | { outcome: "more"; step: Step };
+
+/** Settings that a decision and the start of a session read. */
+const usedSettings = [geoRestriction, signInOptions, riskPolicy, sessionPolicy, notificationSettings];
 
 const HOUR_MS = 3_600_000;
 /**
@@ -169,6 +176,7 @@ export function createAdmission({
       channels: ports.channels,
       hosts: { here: baseUrl === null ? own : new URL(baseUrl).hostname, own },
     };
+    gatherSettings(tx, usedSettings);
     const { demands, assessment } = await demandsOf(tx, of);
     const next = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
     const barred = next.step === "enrol" && (await isElsewhereFor(tx, entering, user));

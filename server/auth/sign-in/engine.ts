@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import type { Counters } from "../../kernel/concurrency/counters";
 import type { Execute } from "../../kernel/operation/execute";
 import { parseJson } from "../../kernel/strings/json";
 import type { Ports } from "../../kernel/operation/ports";
@@ -38,6 +40,7 @@ export type Submitted =
 export interface EngineDeps {
   baseUrl: string;
   database: Database;
+  counters: Counters;
   stores: Stores;
   ports: Ports;
   federation: FederatedProviders;
@@ -55,19 +58,20 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
 export function createSignInEngine({
   baseUrl,
   database,
+  counters,
   stores,
   ports,
   federation,
   execute,
   log,
 }: EngineDeps) {
-  const attempts = createAttemptLimit();
+  const attempts = createAttemptLimit(counters);
   const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
   const factorSubjects = createFactorSubjects({ stores, ports, admission, platform });
   const { count, failed } = createFailures({ stores, ports });
   const lockout = createLockout({ stores, ports });
-  const sendLimit = createSendLimit(database);
+  const sendLimit = createSendLimit(database, counters);
   const deps = { baseUrl, stores, ports, admission, platform, factorSubjects, failed, lockout, sendLimit };
   const countedPasswords = createCountedPasswords(database, ports);
   const passwords = createPasswordProof({
@@ -178,6 +182,17 @@ export function createSignInEngine({
     poll: (at) => Promise.resolve({ ready: at.flow.subjects.length > 0 }),
   };
 
+  /**
+   * Runs a step that checks no secret. The page requests the options of a passkey by itself when it opens, and a quick person
+   * submits the form meanwhile. The step is therefore repeated once if only a passkey request was stored in between.
+   */
+  async function move(handler: Handler, at: Visit, form: Form): Promise<Result> {
+    const result = await handler(at, form);
+    if (result.to !== "page" || result.trouble !== "again") return result;
+    const flow = await at.place.flows.open(at.flow.key);
+    return differsOnlyByPasskey(at.flow, flow) ? handler({ ...at, flow }, form) : result;
+  }
+
   /** Runs a step of this browser's sign-in. */
   async function submit(
     place: Place,
@@ -189,7 +204,7 @@ export function createSignInEngine({
     const at = { place, flow: await place.flows.open(key), signs };
     if (Object.hasOwn(answers, step)) return { to: "json", body: await answers[step]!(at) };
     if (Object.hasOwn(moves, step)) {
-      const work = moves[step]!(at, form);
+      const work = move(moves[step]!, at, form);
       return step === "send" ? inUniformTime(work) : work;
     }
     if (!Object.hasOwn(guesses, step)) return null;
@@ -248,6 +263,12 @@ const trusting = (at: Visit, form: Form): Visit => ({
     trustDevice: wants(form, "trust", at.flow.trustDevice),
   },
 });
+
+/** Returns true if another request stored a passkey request in the flow and changed nothing else. */
+function differsOnlyByPasskey(before: Flow, after: Flow): boolean {
+  const others = (flow: Flow) => ({ ...flow, version: 0, passkey: null, browser: null });
+  return before.version !== after.version && isDeepStrictEqual(others(before), others(after));
+}
 
 function parsed(json: string): unknown {
   try {

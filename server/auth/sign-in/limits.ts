@@ -1,17 +1,18 @@
+import type { Counters } from "../../kernel/concurrency/counters";
 import type { Database } from "../../store/database";
 import { createMailQuota, type Asker } from "../mail-quota";
 import { createNetworkLimit } from "../network-limit";
 
 /** Limits of codes and links to one address in an hour (mail-quota.ts). */
-const QUOTAS = { perClient: 10, perAddress: 30, thenEvery: null };
+const QUOTAS = { name: "code", perClient: 10, perAddress: 30, thenEvery: null };
 /** Maximum number of messages that one client may cause in an hour, to all addresses together. */
 const PER_CLIENT = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Creates the limit on codes and links. It prevents full mailboxes, and guessing by requesting many codes. */
-export function createSendLimit(database: Pick<Database, "sql">) {
-  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: HOUR_SECONDS });
-  const isWithin = createMailQuota(database, QUOTAS);
+export function createSendLimit(database: Pick<Database, "sql">, counters: Counters) {
+  const byClient = createNetworkLimit(counters, { name: "code", points: PER_CLIENT, duration: HOUR_SECONDS });
+  const isWithin = createMailQuota(database, counters, QUOTAS);
   /** Counts one more message. Returns true if it may be sent. */
   return async (tenantId: number | null, identifier: string, asker: Asker): Promise<boolean> =>
     (await byClient.take(asker.ip)) === 0 && (await isWithin(tenantId, identifier, asker));

@@ -66,7 +66,7 @@ export function createPasswordProof({
       (each, index) => states[index]?.status === "fulfilled" || !fits(each),
     );
     const subjects: Subject[] = [];
-    // Sequential, because a rehash takes 64 MiB of memory.
+    // Sequential, because each rehash takes the memory of a hash.
     for (const candidate of meant) {
       const proof = await proofOf(password, identifier, await renewed(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });

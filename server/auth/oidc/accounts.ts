@@ -1,0 +1,100 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { mayOpenApp } from "../../domain/app-access/may-open";
+import type { Stores } from "../../kernel/operation/store";
+import { userField, userFieldNames, type UserField } from "../../kernel/user-fields";
+import { appOf, entryOf, type SessionDeps } from "./request-session";
+import { signingIn } from "./sessions";
+import { gatheredAccess, gatheredActor, gatheredPerson } from "./token-reads";
+
+/*
+ * The accounts of the provider: users with their claims.
+ */
+
+type Context = KoaContextWithOIDC;
+
+interface AccountDeps extends SessionDeps {
+  stores: Stores;
+}
+
+interface Token {
+  kind?: string;
+  grantId?: string;
+  extra?: { act?: { sub: string } };
+}
+
+/** Returns the user id of the administrator who acts as the user of this token (RFC 8693 §4.1); null if there is none. */
+async function actorOfToken(
+  { people }: Pick<AccountDeps, "people">,
+  ctx: Context,
+  tenantId: number,
+  token: object | undefined,
+): Promise<number | null> {
+  const { kind, grantId, extra } = (token ?? {}) as Token;
+  // An access token contains the actor from its issue on.
+  if (kind === "AccessToken" && (extra?.act || grantId === undefined))
+    return extra?.act ? Number(extra.act.sub) : null;
+  if (grantId === undefined) return null;
+  const known = gatheredActor(ctx, grantId);
+  return known === undefined ? people.grantActor(tenantId, grantId) : known;
+}
+
+/** Returns the profile fields of a person under the names of their claims. */
+export const profileClaims = (subject: Record<UserField, string | null>): Record<string, string | null> =>
+  Object.fromEntries(
+    userFieldNames.flatMap((name) => {
+      const { claim } = userField(name);
+      return claim === null ? [] : [[claim.name, subject[name]]];
+    }),
+  );
+
+/** Returns the user of a token, or of this request's session. */
+async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tenantId: number) {
+  const known = gatheredPerson(ctx, tenantId, accountId);
+  if (known) return known;
+  if (!signingIn.has(ctx.oidc.route)) return deps.people.find(tenantId, accountId);
+  return (await entryOf(deps, ctx, accountId))?.subject ?? null;
+}
+
+/**
+ * Returns the account of a user with the claims of a token or of userinfo. Returns undefined if the user is not active, or gets no
+ * new token because the user may not open the app.
+ */
+export async function findAccount(
+  deps: AccountDeps,
+  ctx: Context,
+  accountId: string,
+  token: object | undefined,
+) {
+  const { tenantId, app } = appOf(deps, ctx);
+  const subject = await personOf(deps, ctx, accountId, tenantId);
+  if (!subject) return undefined;
+  const kind = (token as { kind?: string } | undefined)?.kind;
+  // A refresh is a new decision: a user who may not open the app any more gets no new token.
+  if (kind === "RefreshToken" || kind === "AuthorizationCode") {
+    const { appId } = app;
+    if (appId === null) return undefined;
+    const pair = { appId, userId: subject.userId };
+    const known = gatheredAccess(ctx, { tenantId, ...pair });
+    if (!(known ?? (await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair))))) return undefined;
+  }
+  const actorId = await actorOfToken(deps, ctx, tenantId, token);
+  const claims = {
+    sub: accountId,
+    tid: tenantId,
+    act: actorId === null ? null : { sub: String(actorId) },
+    email: subject.email,
+    email_verified: subject.emailVerified,
+    ...profileClaims(subject),
+    phone_number_verified: subject.phone === null ? null : subject.phoneVerified,
+    updated_at: subject.updatedAt,
+  };
+  const known = Object.entries(claims).filter(([, value]) => value !== null);
+  return {
+    accountId,
+    claims: async (_use: string, scope: string) => ({
+      ...(Object.fromEntries(known) as typeof claims),
+      ...(scope.split(" ").includes("roles") &&
+        (await deps.people.rolesOf(tenantId, subject.userId, app.appId))),
+    }),
+  };
+}
