@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createCounters } from "@/server/kernel/concurrency/counters";
+import { countsOf } from "@/server/store/counts";
 import { pino } from "pino";
 import type { administrators, users } from "@/db/tenant/users";
 import { createAuthentication, type Authentication } from "@/server/auth/authentication";
@@ -36,18 +38,19 @@ export async function authenticationWorld(kind: Database["kind"]) {
   let offset = 0;
   const ports: Ports = {
     clock: () => new Date(Date.now() + offset),
-    // At a fifth of the real cost, because these tests create many hashes.
     passwords: createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
     settings: async () => settings,
     ...quietWorld,
     vault: createVault(masterKey),
   };
   const log = pino({ level: process.env["LOG_LEVEL"] ?? "silent" });
+  const counters = createCounters(countsOf(database));
   /** Creates another instance on the same database. */
   const instance = (baseUrl = BASE_URL): Promise<Authentication> =>
     createAuthentication({
       config: { BASE_URL: baseUrl },
       database,
+      counters,
       stores,
       ports,
       masterKey,

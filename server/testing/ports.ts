@@ -3,6 +3,7 @@ import { readCsv } from "@/server/domain/user-imports/csv";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
+import { generateSigningKey } from "@/server/ports/signing-keys";
 
 /**
  * Ports for tests without external systems: every tenant exists, no name has records, every address may be
@@ -20,6 +21,7 @@ export const quietWorld: Pick<
   | "installation"
   | "tryProvider"
   | "certifiedKey"
+  | "signingKey"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -47,6 +49,7 @@ export const quietWorld: Pick<
   outboundObjection: () => Promise.resolve(null),
   tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
   certifiedKey: (name) => certifiedKey(name, new Date(), 2_048),
+  signingKey: generateSigningKey,
 };
 
 /** Identity providers may have any address: test providers run on this machine. */

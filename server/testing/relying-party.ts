@@ -10,6 +10,7 @@ import type { AppProtocol } from "@/server/domain/apps/console.schema";
 import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { createExecute } from "@/server/kernel/operation/execute";
+import type { SigningAlgorithm } from "@/server/kernel/signing-keys";
 import type { Database } from "@/server/store/database";
 import { authenticationWorld } from "./authentication";
 import { tenantActor } from "./operations";
@@ -23,6 +24,7 @@ interface AppOptions extends Partial<AppProtocol> {
   redirectUris?: string[];
   requirePkce?: boolean;
   allowDeviceFlow?: boolean;
+  signingAlgorithm?: SigningAlgorithm;
 }
 
 /** Starts the provider behind real HTTP, for independent relying parties. */

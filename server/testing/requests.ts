@@ -18,6 +18,8 @@ type Requests = Record<string, ExampleRequest>;
 export async function requestsOfEachEndpoint(server: TestServer): Promise<Requests> {
   const things = await thingsFor(server);
   return {
+    // Before the requests that delete the role.
+    ...apiRequests(things),
     ...userRequests(things),
     ...appRequests(things),
     ...sessionRequests(things),
@@ -48,6 +50,13 @@ async function thingsFor(server: TestServer) {
   const listed = async <T>(path: string) =>
     (await server.call<T>(acme.credential, "GET", `/api/v1${path}`)).body;
   const [{ sessionId }] = await listed<[{ sessionId: number }]>(`/users/${seeded.userWithSessions}/sessions`);
+  const [{ secretId: appSecret }] = await listed<[{ secretId: number }]>(`/apps/${app}/secrets`);
+  const api = (
+    await created("/api/v1/apis", { name: "Audits", audience: "https://api.acme.example/audits" })
+  )["apiId"]!;
+  const apiScope = (
+    await created(`/api/v1/apis/${api}/scopes`, { name: "audits:read", description: "See the audits" })
+  )["scopeId"]!;
   await created("/api/v1/invitations", { email: "guest@partner.example" });
   const [{ invitationId: invitation }] = await listed<[{ invitationId: number }]>("/invitations");
   const { id: rule } = (await created("/api/v1/geo-rules", { scope: "org", type: "anonymizer" })) as {
@@ -72,10 +81,13 @@ async function thingsFor(server: TestServer) {
     account,
     appId,
     app,
+    api,
+    apiScope,
     tag,
     connected,
     portal,
     appRole,
+    appSecret,
     seeded,
     sessionId,
     invitation,
@@ -106,8 +118,31 @@ const userRequests = ({ user, role }: Things): Requests => ({
   deleteRole: ["DELETE", `/roles/${role}`],
 });
 
+/** Requests about APIs. */
+const apiRequests = ({ api, apiScope, appId, role }: Things): Requests => ({
+  listApis: ["GET", "/apis"],
+  createApi: ["POST", "/apis", { name: "Orders", audience: "https://api.acme.example/orders" }],
+  getApi: ["GET", `/apis/${api}`],
+  updateApi: ["PATCH", `/apis/${api}`, { lifetimeSeconds: 900, enforceRoles: true }],
+  rotateApiSecret: ["POST", `/apis/${api}/secret/rotate`],
+  listApiScopes: ["GET", `/apis/${api}/scopes`],
+  createApiScope: ["POST", `/apis/${api}/scopes`, { name: "audits:close", description: "Close an audit" }],
+  updateApiScope: ["PATCH", `/apis/${api}/scopes/${apiScope}`, { description: "See all audits" }],
+  setApiApp: [
+    "PUT",
+    `/apis/${api}/apps/${appId}`,
+    { forUsers: true, forItself: true, ownScopes: ["audits:read"] },
+  ],
+  listApiApps: ["GET", `/apis/${api}/apps`],
+  setApiRole: ["PUT", `/apis/${api}/roles/${role}`, { scopes: ["audits:read"] }],
+  listApiRoles: ["GET", `/apis/${api}/roles`],
+  removeApiApp: ["DELETE", `/apis/${api}/apps/${appId}`],
+  deleteApiScope: ["DELETE", `/apis/${api}/scopes/${apiScope}`],
+  deleteApi: ["DELETE", `/apis/${api}`],
+});
+
 /** Requests about apps and access to them. */
-const appRequests = ({ user, appId, app, tag, portal, appRole }: Things): Requests => ({
+const appRequests = ({ user, appId, app, tag, portal, appRole, appSecret }: Things): Requests => ({
   listAppRoles: ["GET", `/apps/${appId}/roles`],
   createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Reviewers" }],
   updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Chief auditors" }],
@@ -116,6 +151,13 @@ const appRequests = ({ user, appId, app, tag, portal, appRole }: Things): Reques
   createApp: ["POST", "/apps", { name: "Reviewers", redirectUris: ["https://app.example/callback"] }],
   getApp: ["GET", `/apps/${app}`],
   updateApp: ["PATCH", `/apps/${app}`, { name: "Chief auditors" }],
+  getAppOrigins: ["GET", `/apps/${app}/allowed-origins`],
+  setAppOrigins: ["PUT", `/apps/${app}/allowed-origins`, { allowedOrigins: ["https://spa.example"] }],
+  listAppSecrets: ["GET", `/apps/${app}/secrets`],
+  addAppSecret: ["POST", `/apps/${app}/secrets`, { expiresInDays: 90 }],
+  removeAppSecret: ["DELETE", `/apps/${app}/secrets/${appSecret}`],
+  getAppAuthentication: ["GET", `/apps/${app}/authentication`],
+  setAppAuthentication: ["PUT", `/apps/${app}/authentication`, { method: "client_secret" }],
   rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
   getAppAccess: ["GET", `/apps/${app}/access`],
   setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],

@@ -63,12 +63,27 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     "createApp",
     "updateApp",
     "rotateAppSecret",
+    "setAppAuthentication",
+    "addAppSecret",
+    "removeAppSecret",
     "deleteApp",
     "setAppRestricted",
     "grantAppToTag",
     "revokeAppFromTag",
+    "setAppOrigins",
     "setAppLogoutUris",
     "setAppProtocol",
+    "createApi",
+    "updateApi",
+    "deleteApi",
+    "rotateApiSecret",
+    "createApiScope",
+    "updateApiScope",
+    "deleteApiScope",
+    "setApiApp",
+    "removeApiApp",
+    "setApiRole",
+    "loseApiAudience",
     "setAppConnector",
     "approveConnector",
     "requestConnectorApproval",
@@ -189,7 +204,7 @@ administrator is refused with 400. An owner must first suspend the user in the c
 - No link for a new password is sent to an administrator's unproved address. The user signs in, proves the address, or is invited under
   it.
 - The token of an invitation proves no address; the link of its mail does. An administrator who joined by the token alone gets a mail
-  that proves the address.
+  that proves the address. If the server sends mail, the administrator becomes an owner only after this proof (400).
 - A user may have changed the own account's address to the invited one. An account in use with an unproved address therefore does not
   accept an invitation of an administrator at once: the user first signs in and proves the address.
 
@@ -233,14 +248,17 @@ administrator is refused with 400. An owner must first suspend the user in the c
 - Credentials and SCIM tokens that the user created stay valid, because they belong to the organization. A user who knows the secret of a
   credential with the capability ManageTenantAdmins can use it to become an administrator again. Rotate or revoke such secrets when an
   owner leaves.
-- Invitations that the user sent stay open until they expire, also those of administrators. Revoke them on the page of invitations or by
-  \`DELETE /invitations/{invitationId}\` when an owner leaves.
+- Invitations of administrators that the user sent are invalid while the user is no active owner. Those that a credential sent are
+  invalid when it is revoked or loses ManageTenantAdmins. Invitations of users stay open until they expire.
 
 ## Nobody gives what they lack
 
 An actor must have each capability that the actor gives to a credential or takes from it, and each capability that comes with a new
 secret or a SCIM token (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also those of a machine-to-machine app,
 contain no capability of the management interface.
+
+An actor may revoke a credential that has more capabilities than the actor, so that a leaked one can be stopped at once. Revocation gives
+the actor nothing, and the log names the actor. It also ends the open invitations of administrators that the credential sent.
 
 ## Commands that do not change another user
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { SeedDependencies } from "@/server/seed/apply";
@@ -16,7 +17,7 @@ import { anyReach, quietWorld } from "./ports";
 import { freshDatabase, type TestDatabase } from "./stores";
 
 /** At their real cost, because the tests measure the duration of a start. */
-export const passwords = createPasswords();
+export const passwords = createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 /** Returns the dependencies of a seed, with the real operations and the real provider. */
 function dependencies(database: TestDatabase): SeedDependencies {
@@ -39,6 +40,7 @@ function dependencies(database: TestDatabase): SeedDependencies {
       auth ??= createAuthentication({
         config: { BASE_URL: "http://localhost:4321" },
         database,
+        counters: createCounters(memoryCounts()),
         stores,
         ports,
         masterKey: randomBytes(32),

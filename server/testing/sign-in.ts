@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import type { Authentication } from "@/server/auth/authentication";
 import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
 import { createSignInEngine } from "@/server/auth/sign-in/engine";
@@ -40,6 +41,7 @@ export function appSignIns(world: {
   const engine = createSignInEngine({
     baseUrl: TEST_ORIGIN,
     ...world,
+    counters: createCounters(memoryCounts()),
     federation,
     execute,
     log: createLog("silent"),
@@ -47,6 +49,7 @@ export function appSignIns(world: {
   const signIn = createAppSignIn({ ...world, engine });
   let flows = 0;
   return {
+    engine,
     signIn,
     /** Creates a browser on a sign-in page. */
     browser: ({

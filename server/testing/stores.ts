@@ -111,11 +111,10 @@ async function openFresh(
     });
     return { ...database, takeStatements, takeSent, url: undefined };
   }
-  const created = await createOnServer();
+  const created = await createOnServer(await migratedTemplate());
   const { drop } = created;
   const url = addressWith(created.url, connection);
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
-  await migrateDatabase(database);
   return {
     ...database,
     takeStatements,
@@ -128,14 +127,44 @@ async function openFresh(
   };
 }
 
-/** Creates an empty database on the server of TEST_DATABASE_URL. */
-async function createOnServer() {
-  const server = process.env["TEST_DATABASE_URL"]!;
+const onServer = (name: string) =>
+  Object.assign(new URL(process.env["TEST_DATABASE_URL"]!), { pathname: `/${name}` }).toString();
+
+const connectAsAdmin = () => postgres(process.env["TEST_DATABASE_URL"]!, { max: 1, onnotice: () => {} });
+
+/** Number of the advisory lock of the process that creates the template. */
+const TEMPLATE_LOCK = 7_266_273_999;
+
+/**
+ * Returns the name of an empty, migrated database on the server of TEST_DATABASE_URL, which others are copies of. It is created
+ * once for each state of the migrations, and stays on the server.
+ */
+async function migratedTemplate(): Promise<string> {
+  const name = `castellan_template_${migrationsDigest()}`;
+  const admin = connectAsAdmin();
+  try {
+    await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+    const [found] = await admin`select 1 from pg_database where datname = ${name}`;
+    if (found) return name;
+    const unfinished = `castellan_${randomUUID().replaceAll("-", "")}`;
+    await admin.unsafe(`create database ${unfinished}`);
+    const database = await openDatabase({ url: onServer(unfinished), directory: null, poolSize: 1 });
+    await migrateDatabase(database);
+    await database.close();
+    await admin.unsafe(`alter database ${unfinished} rename to ${name}`);
+    return name;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Creates a database on the server of TEST_DATABASE_URL. */
+async function createOnServer(template = "template1") {
   const name = `castellan_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${name}`);
+  const admin = connectAsAdmin();
+  await admin.unsafe(`create database ${name} template ${template}`);
   return {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
+    url: onServer(name),
     drop: async () => {
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
@@ -180,13 +209,7 @@ const cache = path.join(process.cwd(), "node_modules", ".cache", "castellan");
  * and starts faster.
  */
 async function migratedSnapshot(): Promise<Buffer> {
-  const digest = createHash("sha256");
-  for (const file of readdirSync(migrations)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()) {
-    digest.update(readFileSync(path.join(migrations, file)));
-  }
-  const file = path.join(cache, `schema-${digest.digest("hex").slice(0, 16)}.tar`);
+  const file = path.join(cache, `schema-${migrationsDigest()}.tar`);
   if (!existsSync(file)) {
     const database = await openDatabase({ directory: null, poolSize: 1 });
     await migrateDatabase(database);
@@ -198,4 +221,12 @@ async function migratedSnapshot(): Promise<Buffer> {
     renameSync(temporary, file);
   }
   return readFileSync(file);
+}
+
+/** Returns a digest of all migrations. */
+function migrationsDigest(): string {
+  const digest = createHash("sha256");
+  const files = readdirSync(migrations).filter((name) => name.endsWith(".sql"));
+  for (const file of files.sort()) digest.update(readFileSync(path.join(migrations, file)));
+  return digest.digest("hex").slice(0, 16);
 }

@@ -87,11 +87,13 @@ const UNREAD = [
   /^(Manage|Read)[A-Z]\w+$/,
   /^People who lose access by it/,
   /^vacuum /,
+  // SQL of the look-up of clients (auth/clients.ts).
+  /^\s*select (case when|'client_secret' as) /,
   /^GET and POST$/,
   // A message of the HTTP server, for comparison.
   /^Client connection prematurely closed\.$/,
   // Test data that no page shows, names of brands, parts of names, and errors that callers convert.
-  /^(It works\.|Microsoft Entra ID|<\{0\} style>|only texts and forms are sent|Too much work is waiting\.)$/,
+  /^(It works\.|Microsoft Entra ID|<\{0\} style>|only texts and forms are sent|Too much work is waiting\.|The memory for bodies is used up\.)$/,
   // The name of a browser, which the pages translate (components/ui/format/use-browser-name.ts).
   /^(Unknown browser|on \{0\})$/,
   // Act-as in the log (domain/audit/logged-event.ts translates it).
