@@ -8,6 +8,20 @@ const arrived = new Promise<void>((resolve) => (arrive = resolve));
 /** Resolves the promise that messages wait for. The toaster calls this function after mounting. */
 export const toasterArrived = () => arrive();
 
+/** Messages of finished actions that offer no action of their own. */
+const finished = new Set<string | number>();
+
+/**
+ * Closes the messages of finished actions. A dialog calls this function when it opens, because the messages would cover its buttons.
+ * Errors and messages with a button stay.
+ */
+export async function closeFinished(): Promise<void> {
+  if (finished.size === 0) return;
+  const { toast } = await import("sonner");
+  for (const id of finished) toast.dismiss(id);
+  finished.clear();
+}
+
 /**
  * Returns a function that shows a message. The function waits for the toaster and its library, because both load after the
  * page.
@@ -17,7 +31,8 @@ const shown =
   async (message: string, options?: ExternalToast): Promise<void> => {
     const { toast } = await import("sonner");
     await arrived;
-    toast[kind](message, options);
+    const id = toast[kind](message, options);
+    if (kind !== "error" && !options?.action && options?.duration !== Infinity) finished.add(id);
   };
 
 /** Short messages in the corner of the page. "Toaster" is the component that shows them. */

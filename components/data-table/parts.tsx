@@ -48,7 +48,7 @@ export function HeaderCell<Row>({
       {(column.sortable || column.sortBy) && onSort ? (
         <button
           type="button"
-          className="inline-flex items-center gap-1 rounded hover:text-ink"
+          className="inline-flex h-8 items-center gap-1 rounded -outline-offset-2 hover:text-ink"
           onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
         >
           {column.header}

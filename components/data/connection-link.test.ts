@@ -1,9 +1,14 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { AppRouter } from "@/server/trpc/root";
-import { connectionLink } from "./connection-link";
+import { connectionLink, fetchInTime } from "./connection-link";
 
-const link = connectionLink({ offline: "No connection.", unreadable: "Not understood." });
+const link = connectionLink({
+  offline: "No connection.",
+  unreadable: "Not understood.",
+  late: "Late.",
+  lateChange: "Late change.",
+});
 
 /** Calls a procedure with this `fetch` and returns the error message. */
 function messageOf(fetch: () => Promise<Response>) {
@@ -17,6 +22,30 @@ function messageOf(fetch: () => Promise<Response>) {
 it("shows its own message for a failed connection, in every browser", async () => {
   for (const message of ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."])
     expect(await messageOf(() => Promise.reject(new TypeError(message)))).toBe("No connection.");
+});
+
+it("shows that a server does not answer, and that a change may have been made", async () => {
+  const timeOut = () => Promise.reject(new DOMException("The operation timed out.", "TimeoutError"));
+  expect(await messageOf(timeOut)).toBe("Late.");
+  const client = createTRPCClient<AppRouter>({
+    links: [link, httpBatchLink({ url: "http://x/", fetch: timeOut })],
+  });
+  await expect(client.users.suspend.mutate({ userId: 1 })).rejects.toThrow("Late change.");
+});
+
+it("ends a request without a response after a time limit, and keeps the caller's signal", async () => {
+  vi.useFakeTimers();
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal("fetch", (_input: unknown, { signal }: RequestInit) => {
+    signals.push(signal!);
+    return new Promise(() => {});
+  });
+  const caller = new AbortController();
+  void fetchInTime("http://x/", { signal: caller.signal });
+  caller.abort();
+  expect(signals[0]?.aborted).toBe(true);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 it("keeps the message of a refusal", async () => {

@@ -1,6 +1,16 @@
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
+import { isLate } from "./query-client";
+
+/** Longest time in milliseconds that a query and a change wait for their response. */
+const LONGEST_MS = { GET: 20_000, POST: 60_000 };
+
+/** Calls `fetch` with a time limit. A server that does not answer would otherwise leave the page waiting without an end. */
+export const fetchInTime: typeof fetch = (input, init = {}) => {
+  const limit = AbortSignal.timeout(LONGEST_MS[init.method === "POST" ? "POST" : "GET"]);
+  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+};
 
 /** Error messages in the language of the page. */
 interface Words {
@@ -8,6 +18,10 @@ interface Words {
   offline: string;
   /** Message for a response that no procedure returned, such as the error page of a proxy. */
   unreadable: string;
+  /** Message for a query that the server did not answer in time. */
+  late: string;
+  /** Message for a change that the server did not answer in time. It may have been made. */
+  lateChange: string;
 }
 
 /**
@@ -24,7 +38,7 @@ function refusedWith(json: unknown): string | null {
  * have only English messages. `fetch` throws a TypeError if the connection fails.
  */
 export const connectionLink =
-  ({ offline, unreadable }: Words): TRPCLink<AppRouter> =>
+  ({ offline, unreadable, late, lateChange }: Words): TRPCLink<AppRouter> =>
   () =>
   ({ next, op }) =>
     observable((observer) =>
@@ -33,8 +47,11 @@ export const connectionLink =
         complete: observer.complete,
         error: (error) => {
           if (!error.shape)
-            error.message =
-              error.cause instanceof TypeError
+            error.message = isLate(error)
+              ? op.type === "mutation"
+                ? lateChange
+                : late
+              : error.cause instanceof TypeError
                 ? offline
                 : (refusedWith(error.meta?.["responseJSON"]) ?? unreadable);
           observer.error(error);

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { TRPCError } from "@trpc/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
@@ -30,4 +31,15 @@ it("retries in the browser after an error, but not after a refusal", async () =>
   expect(await tries(refusal(401))).toBe(1);
   expect(await tries(refusal(503))).toBe(3);
   expect(await tries(new Error("Failed to fetch"))).toBe(3);
+  expect(await tries(Object.assign(new Error("late"), { cause: { name: "TimeoutError" } }))).toBe(1);
+});
+
+it("fails at once while the browser is offline, instead of waiting without an end", async () => {
+  vi.stubGlobal("window", {});
+  onlineManager.setOnline(false);
+  try {
+    expect(await tries(refusal(404))).toBe(1);
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

@@ -7,7 +7,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/http/batches";
 import type { AppRouter } from "@/server/trpc/root";
-import { connectionLink } from "./connection-link";
+import { connectionLink, fetchInTime } from "./connection-link";
 import { createQueryClient } from "./query-client";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -32,15 +32,20 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
     void queryClient.invalidateQueries();
   }, [locale, queryClient]);
   const t = useExtracted("shared");
-  const offline = t("No connection to the server.");
+  const offline = t("No connection to the server. Check your network, then try again.");
+  const late = t("The server has not answered in time. Try again.");
+  const lateChange = t(
+    "The server has not answered in time. The change may have been saved. Load the page again to see.",
+  );
   const unreadable = t("The server did not answer correctly. Try again.");
   const client = useMemo(
     () =>
       createTRPCClient<AppRouter>({
         links: [
-          connectionLink({ offline, unreadable }),
+          connectionLink({ offline, unreadable, late, lateChange }),
           httpBatchLink({
             url: "/api/trpc",
+            fetch: fetchInTime,
             headers: () => ({
               "accept-language": document.documentElement.lang,
               ...(tenant !== null && { "x-castellan-tenant": tenant }),
@@ -50,7 +55,7 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
           }),
         ],
       }),
-    [tenant, offline, unreadable],
+    [tenant, offline, unreadable, late, lateChange],
   );
   return (
     <QueryClientProvider client={queryClient}>

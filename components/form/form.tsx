@@ -9,6 +9,7 @@ import { Callout } from "../ui/feedback";
 import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext } from "./conflict";
 import { useEditConflicts, type Seen } from "./use-edit-conflicts";
+import { nameOfForm, takeDraft } from "./drafts";
 import { createUnsaved } from "./leave-guard";
 import { refusalWords } from "./message";
 import { isSessionOver, SignInAgain } from "./sign-in-again";
@@ -53,7 +54,26 @@ export function Form<Schema extends z.ZodObject>({
   });
   const [unsaved] = useState(createUnsaved);
   useEffect(() => unsaved.settle(form.getValues()), [unsaved, form]);
-  useLeaveGuard(() => unsaved.isDirty(form.getValues()));
+  useLeaveGuard(
+    () => unsaved.isDirty(form.getValues()),
+    () => ({ form: nameOfForm(defaultValues), values: form.getValues() }),
+  );
+  // Takes the input from before a reload. Runs after the initial values were recorded as saved.
+  useEffect(() => {
+    const draft = takeDraft(
+      nameOfForm(defaultValues),
+      window.location.pathname,
+      Date.now(),
+      window.sessionStorage,
+    );
+    for (const [field, value] of Object.entries(draft ?? {}))
+      form.setValue(field as FieldPath<z.input<Schema>>, value as never, { shouldDirty: true });
+    // Once, because the stored input belongs to the first values of the form.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  // Thrown while rendering, so that the error page handles a schema whose code could not be loaded.
+  if (failure !== null) throw failure.error;
   const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, unsaved, kept);
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -76,7 +96,12 @@ export function Form<Schema extends z.ZodObject>({
   return (
     <FormProvider {...form}>
       <ConflictContext value={{ theirs, take }}>
-        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <form
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event).catch((error: unknown) => setFailure({ error }))}
+          className="space-y-4"
+        >
           {refusal?.message && (
             <Callout tone="danger">
               {refusal.message} {refusal.type === SESSION_OVER && <SignInAgain />}

@@ -1,8 +1,12 @@
+import { keepDrafts, type Draft } from "./drafts";
+
 export interface Guard {
   /** Returns true if the form has unsaved input. */
   isDirty: () => boolean;
   /** Question that is shown before the person leaves the page. */
   question: string;
+  /** Returns the input of the form, to store it while the page loads again. */
+  draft?: () => Draft | undefined;
 }
 
 /** Returns the first guard whose form has unsaved input. */
@@ -10,6 +14,12 @@ export const dirtyAmong = (guards: ReadonlySet<Guard>) => [...guards].find(({ is
 
 const guards = new Set<Guard>();
 const dirtyOne = () => dirtyAmong(guards);
+
+/** Stores the unsaved input of all forms until the page has loaded again. */
+export function keepUnsaved() {
+  const drafts = [...guards].filter(({ isDirty }) => isDirty()).flatMap(({ draft }) => draft?.() ?? []);
+  if (drafts.length > 0) keepDrafts(drafts, window.location.pathname, Date.now(), window.sessionStorage);
+}
 
 /**
  * Returns true if a click opens another page of this site in the same tab by client navigation. A link with a target, even

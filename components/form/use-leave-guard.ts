@@ -1,7 +1,8 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { createContext, useContext, useEffect, useEffectEvent, useState } from "react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import type { Draft } from "./drafts";
 import { dirtyAmong, guardLeaving, type Guard } from "./leave-guard";
 
 /** Guards of the forms inside the surrounding dialog. Null outside of dialogs. */
@@ -9,15 +10,23 @@ export const GuardsInside = createContext<Set<Guard> | null>(null);
 
 /**
  * Asks for a confirmation before unsaved input is lost. Input can be lost when the person closes the dialog, follows a link or
- * leaves the page.
+ * leaves the page. `draft` returns the input, which is stored while the page loads again.
  */
-export function useLeaveGuard(isDirty: () => boolean) {
+export function useLeaveGuard(isDirty: () => boolean, draft?: () => Draft) {
   const t = useExtracted("shared");
   const question = t("Your changes are not saved. Leave the page anyway?");
-  const dirty = useEffectEvent(isDirty);
+  // A ref instead of an effect event, because the error page reads the forms while it renders.
+  const latest = useRef({ isDirty, draft });
+  useEffect(() => {
+    latest.current = { isDirty, draft };
+  });
   const inside = useContext(GuardsInside);
   useEffect(() => {
-    const guard = { isDirty: () => dirty(), question };
+    const guard: Guard = {
+      isDirty: () => latest.current.isDirty(),
+      question,
+      draft: () => latest.current.draft?.(),
+    };
     const release = guardLeaving(guard);
     inside?.add(guard);
     return () => {

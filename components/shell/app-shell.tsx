@@ -8,12 +8,15 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button";
 import { useKeptFocus } from "../ui/dialog/focus";
+import { holdKeys } from "../ui/dialog/held-keys";
 import { Mark } from "../ui/page/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu/menu";
 import { Avatar } from "../ui/page/page";
 import { Kbd } from "../ui/text";
 import { EagerLink } from "./eager-link";
+import { OfflineNotice } from "./offline-notice";
 import { LanguageChoice } from "./language-choice";
+import { useRecentPlaces } from "./recent-places";
 import { ThemeChoice } from "./theme-choice";
 import { useShellKeys } from "./use-shell-keys";
 
@@ -60,11 +63,17 @@ export function AppShell({ children, ...props }: Props) {
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);
   useKeptFocus();
-  useShellKeys({ palette: () => setPaletteOpen((open) => !open), help: () => setHelpOpen(true) });
+  useRecentPlaces(usePathname());
+  const changePalette = (open: boolean) => {
+    // The code of the palette is loading.
+    if (open && paletteOpen === null) holdKeys();
+    setPaletteOpen(open);
+  };
+  useShellKeys({ palette: () => changePalette(!paletteOpen), help: () => setHelpOpen(true) });
   const sidebar = (after?: () => void) => (
     <Sidebar
       {...props}
-      openPalette={() => (after?.(), setPaletteOpen(true))}
+      openPalette={() => (after?.(), changePalette(true))}
       {...(after && { onNavigate: after })}
     />
   );
@@ -91,17 +100,20 @@ export function AppShell({ children, ...props }: Props) {
           </Drawer>
         )}
         <span className="min-w-0 flex-1 truncate font-semibold">{props.workspace.name}</span>
-        <IconButton label={t("Search")} onClick={() => setPaletteOpen(true)}>
+        <IconButton label={t("Search")} onClick={() => changePalette(true)}>
           <Search />
         </IconButton>
       </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7"
-      >
-        {children}
-      </main>
+      <div className="min-w-0">
+        <OfflineNotice />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7"
+        >
+          {children}
+        </main>
+      </div>
       {paletteOpen !== null && props.palette(paletteOpen, setPaletteOpen)}
       {helpOpen !== null && <KeyHelp open={helpOpen} onOpenChange={setHelpOpen} />}
     </div>

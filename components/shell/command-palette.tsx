@@ -8,13 +8,16 @@ import type { ReactNode } from "react";
 import { DialogName, DialogShell } from "../ui/dialog/dialog-shell";
 import { Spinner } from "../ui/feedback";
 import { useTypedSearch } from "../ui/input/use-typed-search";
-import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {
   id: string;
   label: string;
   hint?: string | undefined;
-  href: string;
+  /** Other words for the item, by which the palette finds it. */
+  also?: string | undefined;
+  /** Address that the item opens. Absent for an item that runs an action here. */
+  href?: string;
+  run?: () => void;
   icon?: ReactNode;
 }
 
@@ -23,51 +26,64 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
+/** Group with a key. Groups of areas and of results can have the same label, such as People. */
+type KeyedGroup = PaletteGroup & { key: string };
+
+const keyed = (kind: string, groups: PaletteGroup[]): KeyedGroup[] =>
+  groups
+    .filter(({ items }) => items.length > 0)
+    .map((group) => ({ ...group, key: `${kind} ${group.label}` }));
+
 /**
- * Returns a unique value for a list entry. The value contains the label of the group, because a record may be in two groups.
+ * Returns a unique value for a list entry. The value contains the key of the group, because a record may be in two groups.
  */
-const valueOf = (group: PaletteGroup, item: PaletteItem) => `${group.label} ${item.id}`;
+const valueOf = (group: KeyedGroup, item: PaletteItem) => `${group.key} ${item.id}`;
 
 /** Command palette with all areas, the actions and the results of the search. */
 export function CommandPalette({
   open,
   onOpenChange,
-  navigation,
+  areas,
   actions,
+  recent,
+  isCalled,
   search,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  navigation: NavigationGroup[];
+  areas: PaletteGroup[];
   actions: PaletteItem[];
+  /** Pages that the administrator opened last, newest first. */
+  recent: PaletteItem[];
+  /** Returns true if the text names the item. */
+  isCalled: (text: string, item: PaletteItem) => boolean;
   search: (text: string) => Promise<PaletteGroup[]>;
 }) {
   const t = useExtracted("console");
   const router = useRouter();
-  const go = (href: string) => {
+  const go = ({ href, run }: PaletteItem) => {
     onOpenChange(false);
-    router.push(href);
+    run?.();
+    if (href !== undefined) router.push(href);
   };
   const { text, type, wanted, searching, found, listProps } = useTypedSearch(
     async (wanted) => (wanted === "" ? [] : search(wanted)),
     (groups) => {
       const first = groups.flatMap(({ items }) => items)[0];
-      if (open && first !== undefined) go(first.href);
+      if (open && first !== undefined) go(first);
+      return open && first !== undefined;
     },
   );
-  const words = wanted.toLowerCase().split(/\s+/);
-  const fits = ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word));
-  const called = [
-    ...navigation.map(({ label, items }) => ({
-      label,
-      items: items.filter(fits).map((item) => ({ id: item.href, hint: undefined, ...item })),
-    })),
+  const named = (items: PaletteItem[]) => items.filter((item) => isCalled(wanted, item));
+  const called = keyed("known", [
+    { label: t("Recent"), items: wanted === "" ? recent : [] },
+    ...areas.map(({ label, items }) => ({ label, items: named(items) })),
     {
       label: t("Actions"),
-      items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
+      items: named(actions).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
     },
-  ];
-  const groups = [...called, ...(wanted === "" ? [] : (found ?? []))].filter(({ items }) => items.length > 0);
+  ]);
+  const groups = [...called, ...keyed("found", wanted === "" ? [] : (found ?? []))];
   // While a search is running, the results of the previous text are excluded.
   const choices = (searching ? called : groups).flatMap((group) =>
     group.items.map((item) => valueOf(group, item)),
@@ -96,7 +112,7 @@ export function CommandPalette({
           </Command.Empty>
           {groups.map((group) => (
             <Command.Group
-              key={group.label}
+              key={group.key}
               heading={group.label}
               className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint"
             >
@@ -106,7 +122,7 @@ export function CommandPalette({
                   value={valueOf(group, item)}
                   onSelect={() => {
                     type("");
-                    go(item.href);
+                    go(item);
                   }}
                   className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
                 >

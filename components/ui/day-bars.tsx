@@ -98,7 +98,7 @@ export const Legend = ({ series }: { series: Series[] }) => (
   <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
     {series.map(({ label, colour }) => (
       <span key={label} className="flex items-center gap-1.5">
-        <span aria-hidden className={`size-2.5 rounded-sm ${colour}`} />
+        <span aria-hidden data-bar className={`size-2.5 rounded-sm ${colour}`} />
         {label}
       </span>
     ))}
@@ -109,6 +109,7 @@ export const Legend = ({ series }: { series: Series[] }) => (
 const Bar = ({ colour, share }: { colour: string; share: number }) =>
   share === 0 ? null : (
     <span
+      data-bar
       className={cn("mx-auto w-full max-w-10 last:rounded-t-sm", colour)}
       style={{ height: `${share * 100}%`, minHeight: 2 }}
     />

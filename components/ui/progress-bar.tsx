@@ -21,7 +21,7 @@ export function ProgressBar({
       aria-valuetext={text}
       className="h-2 overflow-hidden rounded-full bg-sunken"
     >
-      <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+      <div data-bar className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
     </div>
   );
 }

@@ -94,7 +94,7 @@ export function useHeading(
         ? t("This sign-in looks unusual, so an additional verification is needed.")
         : t("A second factor protects this account."),
     };
-  if (view.sent?.method === "MagicLink") return { title: t("Check your mailbox") };
+  if (view.sent?.method === "MagicLink") return { title: t("Check your e-mail") };
   if (view.sent) return { title: t("Enter the code") };
   if (app === null) return { title: t("Sign in to the console") };
   return {
@@ -113,9 +113,9 @@ export function useSentWords({ sent, identifier, proved }: SignInView): string {
   const who = identifier ?? t("this address");
   if (sent?.method === "MagicLink")
     return proved
-      ? t("We sent a sign-in link to your mailbox. It is valid for ten minutes.")
+      ? t("We sent a sign-in link to your e-mail address. It is valid for ten minutes.")
       : t(
-          "If {who} can sign in here, we sent a sign-in link to its mailbox. The link is valid for ten minutes.",
+          "If {who} can sign in here, we sent a sign-in link to this address. The link is valid for ten minutes.",
           { who },
         );
   if (phones.includes(sent?.method ?? "email"))
@@ -125,8 +125,8 @@ export function useSentWords({ sent, identifier, proved }: SignInView): string {
           who,
         });
   return proved
-    ? t("We sent a code to your mailbox. It is valid for ten minutes.")
-    : t("If {who} can sign in here, we sent a code to its mailbox. The code is valid for ten minutes.", {
+    ? t("We sent a code to your e-mail address. It is valid for ten minutes.")
+    : t("If {who} can sign in here, we sent a code to this address. The code is valid for ten minutes.", {
         who,
       });
 }

@@ -11,5 +11,6 @@ export function useScopeWords(): (scope: string) => string {
     roles: t("See your roles"),
     offline_access: t("Keep access while you are not using it"),
   };
-  return (scope) => words[scope] ?? scope;
+  // A scope of an API can have any name, such as "constructor".
+  return (scope) => (Object.hasOwn(words, scope) ? words[scope]! : scope);
 }

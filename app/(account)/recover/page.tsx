@@ -38,7 +38,7 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
   if (one(query["sent"]) !== null)
     return (
       <PlainPage
-        title={t("Check your mailbox")}
+        title={t("Check your e-mail")}
         description={t(
           "If an administrator has this address, we sent an e-mail with a link to it, one for each organization. A link works once, within 30 minutes.",
         )}

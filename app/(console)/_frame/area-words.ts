@@ -24,6 +24,7 @@ export async function areaWords() {
       customFields: t("Custom fields"),
       roles: t("Roles"),
       apps: t("Apps"),
+      apis: t("APIs"),
       governance: t("Governance"),
       accessRules: t("Access rules"),
       devices: t("Devices"),

@@ -31,6 +31,7 @@ import {
   UserCog,
   Users,
   VenetianMask,
+  Waypoints,
   Webhook,
   type LucideIcon,
 } from "lucide-react";
@@ -78,6 +79,7 @@ export const tenantAreas: AreaGroup[] = [
     "access",
     ["roles", "/roles", ShieldCheck, "ManageRoles"],
     ["apps", "/apps", LayoutGrid, "RegisterApps"],
+    ["apis", "/apis", Waypoints, "RegisterApps"],
     ["governance", "/governance", Scale, "ManageRoles"],
     ["accessRules", "/access-rules", MapPinned, "ManageAccessRules"],
     ["devices", "/devices", MonitorSmartphone, "ManageAccessRules"],

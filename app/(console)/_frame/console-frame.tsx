@@ -1,10 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { KeptTexts } from "@/components/data/kept-text";
 import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
+import { forgetPlaces } from "@/components/shell/recent-places";
+import { toast } from "@/components/toast";
 import { csrfToken } from "@/app/csrf-token";
 
 // Loaded on demand. The palette contains the texts of all events, which would make the first page much larger.
@@ -38,15 +41,20 @@ export function ConsoleFrame({ kept, ...props }: Props) {
 }
 
 function Frame({ tenant, children, ...props }: Omit<Props, "kept">) {
+  const t = useExtracted("console");
   const base = tenant === null ? "/platform" : `/${tenant}`;
+  const leave = () =>
+    void signOut().catch(() =>
+      toast.error(t("You are still signed in, because the server did not answer. Try again.")),
+    );
   return (
     <AppShell
       {...props}
       accountHref={`${base}/account`}
       selfServiceHref={tenant === null ? null : `/account/${tenant}`}
-      onSignOut={() => void signOut()}
+      onSignOut={leave}
       palette={(open, onOpenChange) => (
-        <ConsolePalette {...{ tenant, open, onOpenChange }} navigation={props.navigation} />
+        <ConsolePalette {...{ tenant, open, onOpenChange }} navigation={props.navigation} onSignOut={leave} />
       )}
     >
       {children}
@@ -58,6 +66,7 @@ function Frame({ tenant, children, ...props }: Omit<Props, "kept">) {
 async function signOut() {
   const body = new URLSearchParams({ csrfToken: await csrfToken(), callbackUrl: "/sign-in", json: "true" });
   await fetch("/api/auth/signout", { method: "POST", body });
+  forgetPlaces();
   // Reloads the page completely. A client navigation would keep data of the old session in memory.
   window.location.replace(new URL("/sign-in", window.location.origin));
 }

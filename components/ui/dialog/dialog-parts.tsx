@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { cn } from "../cn";
 import { DialogHeader, DialogShell } from "./dialog-shell";
+import { holdKeys } from "./held-keys";
 import type { DialogProps } from "./overlay";
 
 /**
@@ -49,8 +50,12 @@ export function Dialog({
       // Focuses the first field of the body. By default, the close button in the corner would get the focus.
       onOpenAutoFocus={(event) => {
         if (body.current === null) return;
-        if (begin(body.current)) event.preventDefault();
-        else beginLater(body.current);
+        event.preventDefault();
+        if (begin(body.current)) return;
+        // The content is loading. The dialog takes the focus, because Enter would press the close button.
+        holdKeys();
+        (event.currentTarget as HTMLElement).focus();
+        beginLater(body.current);
       }}
       className={cn(
         "top-[8vh] left-1/2 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-pop",

@@ -3,11 +3,13 @@
 import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { closeFinished } from "../../toast";
 import { GuardsInside, useCloseGuard } from "../../form/use-leave-guard";
 import { IconButton } from "../button";
 import { cn } from "../cn";
 import { useWayBack } from "./focus";
+import "./replay-keys";
 
 type ContentProps = ComponentProps<typeof Radix.Content>;
 
@@ -40,6 +42,9 @@ export function DialogShell({
 }: Props) {
   const wayBack = useWayBack(open);
   const { guards, mayClose } = useCloseGuard();
+  useEffect(() => {
+    if (open) void closeFinished();
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || mayClose()) && onOpenChange(next)}>
       <Radix.Portal>

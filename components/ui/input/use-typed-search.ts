@@ -9,11 +9,12 @@ const SEARCH_REST_MS = 150;
  * pause in typing.
  *
  * Until the response arrives, the list shows the results of the previous text, and no item is selected. If the person presses
- * Enter before the response, `take` is called with the results when they arrive.
+ * Enter before the response, `take` is called with the results when they arrive. It returns false if it took
+ * none of them, and the text stays.
  */
 export function useTypedSearch<Found>(
   search: (text: string) => Promise<Found>,
-  take: (found: Found) => void,
+  take: (found: Found) => boolean,
 ) {
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<{ to: string; found: Found | null } | null>(null);
@@ -34,9 +35,7 @@ export function useTypedSearch<Found>(
       setAnswer({ to: wanted, found });
       const entered = awaited.current === wanted;
       awaited.current = null;
-      if (!entered || found === null) return;
-      setText("");
-      arrived(found);
+      if (entered && found !== null && arrived(found)) setText("");
     };
     const timer = setTimeout(() => void look(), wanted === "" ? 0 : SEARCH_REST_MS);
     return () => {

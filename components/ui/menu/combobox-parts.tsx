@@ -5,6 +5,7 @@ import { useExtracted } from "next-intl";
 import { Popover } from "radix-ui";
 import { useRef } from "react";
 import type { ComboboxProps } from "./combobox";
+import "../dialog/replay-keys";
 import { Spinner } from "../feedback";
 import { useTypedSearch } from "../input/use-typed-search";
 
@@ -35,6 +36,7 @@ export function ComboboxRoot({
           align={align ?? "start"}
           sideOffset={4}
           collisionPadding={8}
+          aria-label={label}
           className="z-50 w-80 max-w-[calc(100vw-1rem)] overflow-hidden rounded-lg border border-line bg-raised shadow-pop"
         >
           <Search
@@ -63,8 +65,11 @@ function Search({
 }: Pick<ComboboxProps, "label" | "placeholder" | "search" | "onPick">) {
   const t = useExtracted("shared");
   const { text, type, searching, found, failed, listProps } = useTypedSearch(search, (items) => {
-    const first = items.find(({ disabled }) => disabled === undefined);
-    if (first !== undefined) onPick(first);
+    // Takes only the best match. If it cannot be chosen, the person decides, because the next one is something else.
+    const [first] = items;
+    if (first === undefined || first.disabled !== undefined) return false;
+    onPick(first);
+    return true;
   });
   const choices = searching
     ? []

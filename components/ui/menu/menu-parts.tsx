@@ -3,8 +3,18 @@
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../cn";
+import "../dialog/replay-keys";
 
 /* Menu that is built with Radix. Pages import menu.tsx instead, which loads this module before the first opening. */
+
+/**
+ * Returns the element that gets the menu: the main landmark, so that assistive technology finds the menu in a region of the page.
+ * Inside a dialog, the rest of the page is hidden, and the menu is added to the end of the document. Null means the same.
+ */
+const landmark = () =>
+  typeof document === "undefined" || document.querySelector("[role=dialog]") !== null
+    ? null
+    : document.getElementById("main");
 
 export function MenuRoot({
   trigger,
@@ -22,7 +32,7 @@ export function MenuRoot({
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={landmark()}>
         <Radix.Content
           align={align}
           sideOffset={4}

@@ -22,7 +22,7 @@ export function Menu({
   children: ReactNode;
   align?: "start" | "end";
 }) {
-  const { arrived, open, setOpen, triggerProps } = useLate(load);
+  const { arrived, open, setOpen, triggerProps } = useLate(load, "ArrowDown");
   if (!arrived || !parts) return cloneElement(trigger, { ...triggerProps, "aria-haspopup": "menu" });
   return (
     <parts.MenuRoot trigger={trigger} align={align} open={open} onOpenChange={setOpen}>

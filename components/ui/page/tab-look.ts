@@ -2,7 +2,7 @@
 export const tabListClass =
   "flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]";
 export const tabClass =
-  "-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink marked:border-accent marked:text-ink";
+  "-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink marked:border-accent marked:text-ink forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight] forced-colors:marked:border-[Highlight]";
 
 /**
  * Ref for the current tab. Scrolls the row of tabs to centre the current tab, now and after each resize. The neighbouring tabs

@@ -73,6 +73,18 @@ export function Consent({ uid, view }: Step) {
           <li key={scope}>{scopeWords(scope)}</li>
         ))}
       </ul>
+      {view.apis.map((api) => (
+        <section key={api.audience} className="mb-5">
+          <h2 className="mb-1 font-medium">{t("At {api}:", { api: api.name })}</h2>
+          <ul className="list-disc space-y-1 pl-5">
+            {api.scopes.map(({ name, description }) => (
+              <li key={name} className="break-words">
+                {description}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <div className="flex gap-2 *:flex-1">
         <StepForm base={baseOf(uid)} step="abort">
           <Button type="submit" className="h-9 w-full">

@@ -76,7 +76,7 @@ function Sent({ view, back }: { view: RecoverView; back: string | null }) {
   return (
     <Page
       view={view}
-      title={t("Check your mailbox")}
+      title={t("Check your e-mail")}
       description={t(
         "If there is an account with this address, we sent an e-mail with a link to it. The link works once, within 30 minutes.",
       )}

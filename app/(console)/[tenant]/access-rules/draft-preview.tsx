@@ -69,7 +69,7 @@ function Answer({ data, error }: PreviewState) {
 
 function Preview({ preview }: { preview: DraftPreview }) {
   const t = useExtracted("access-rules");
-  const { days, signIns, people, complete, refused, refusesYou, examples } = preview;
+  const { days, signIns, people, complete, refused, refusesYou, youAreExempt, examples } = preview;
   const basis = complete
     ? t(
         "Of the {signIns, plural, one {# successful sign-in} other {# successful sign-ins}} of the last {days, number} days, by {people, plural, one {# person} other {# people}}.",
@@ -93,11 +93,16 @@ function Preview({ preview }: { preview: DraftPreview }) {
     );
   return (
     <div className="space-y-2">
-      {refusesYou && (
-        <Callout tone="danger" title={t("It would refuse you")}>
-          {t("A sign-in of your own is among them: you could lock yourself out.")}
-        </Callout>
-      )}
+      {refusesYou &&
+        (youAreExempt ? (
+          <Callout title={t("It would refuse sign-ins of yours to apps")}>
+            {t("Access rules do not apply to owners at this console. You can still sign in here.")}
+          </Callout>
+        ) : (
+          <Callout tone="danger" title={t("It would refuse you")}>
+            {t("A sign-in of your own is among them: you could lock yourself out.")}
+          </Callout>
+        ))}
       <Callout
         tone="warning"
         title={t(

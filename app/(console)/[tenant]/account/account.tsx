@@ -54,6 +54,9 @@ export function Account({ email }: { email: string }) {
                   ) : (
                     <Button
                       size="sm"
+                      aria-label={t("End the session from {address}", {
+                        address: session.ip ?? t("unknown address"),
+                      })}
                       onClick={() => void endSession({ sessionId: session.sessionId }).catch(toast.refused)}
                     >
                       {t("End")}

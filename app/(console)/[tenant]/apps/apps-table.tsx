@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/dialog/late-dialog";
@@ -13,6 +13,7 @@ import { FilterSelect, SearchInput } from "@/components/ui/input/input";
 import { PageHeader } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
 import { useClientIdColumn } from "../../_frame/lists/client-id-column";
@@ -23,8 +24,6 @@ const appFilters = {
   search: parseAsString.withDefault(""),
   kind: parseAsStringLiteral(["all", "confidential", "public"]).withDefault("all"),
   access: parseAsStringLiteral(["all", "open", "restricted"]).withDefault("all"),
-  /** True if the dialog for a new app is open. Other pages link to the open dialog. */
-  new: parseAsBoolean.withDefault(false),
 };
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
@@ -54,7 +53,12 @@ function useColumns(): Column<AppRow>[] {
       width: 8,
       cell: (app) => (
         <span className="inline-flex gap-1">
-          {app.restricted ? <Badge tone="warning">{t("Restricted")}</Badge> : <Badge>{t("Everyone")}</Badge>}
+          {app.signsPeopleIn &&
+            (app.restricted ? (
+              <Badge tone="warning">{t("Restricted")}</Badge>
+            ) : (
+              <Badge>{t("Everyone")}</Badge>
+            ))}
           {app.isMachine && <Badge tone="info">{t("Machine")}</Badge>}
         </span>
       ),
@@ -97,13 +101,14 @@ export function AppsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const query = useQuery(useTRPC().apps.rows.queryOptions({}));
   const [filters, setFilters] = useQueryStates(appFilters, { history: "replace" });
-  const setAdding = (open: boolean) => void setFilters({ new: open ? true : null });
+  const [adding, setAdding] = useDialogInUrl("new");
   const needle = filters.search.toLowerCase();
   const rows = query.data?.filter(
     (app) =>
       `${app.name} ${app.clientId}`.toLowerCase().includes(needle) &&
       (filters.kind === "all" || app.clientType === filters.kind) &&
-      (filters.access === "all" || app.restricted === (filters.access === "restricted")),
+      (filters.access === "all" ||
+        (app.signsPeopleIn && app.restricted === (filters.access === "restricted"))),
   );
   const sorting = useSorting(columns, rows);
   return (
@@ -180,7 +185,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
           )
         }
       />
-      <NewAppDialog open={filters.new} onOpenChange={setAdding} tenant={tenant} />
+      <NewAppDialog open={adding} onOpenChange={setAdding} tenant={tenant} />
     </>
   );
 }

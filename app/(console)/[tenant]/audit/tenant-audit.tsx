@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
 import { ShieldCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { auditFilters, type AuditFilters } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
@@ -61,9 +61,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
 }
 
 // Loaded on demand, because the dialog with its validation is as large as the page.
-const VerifyDialog = dynamic(() => import("./verify-dialog").then((module) => module.VerifyDialog), {
-  ssr: false,
-});
+const VerifyDialog = lateDialog(() => import("./verify-dialog").then((module) => module.VerifyDialog));
 
 /** Button that opens the dialog to verify the whole log. */
 function VerifyButton() {

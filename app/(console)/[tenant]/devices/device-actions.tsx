@@ -33,10 +33,19 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
     <span className="inline-flex items-center justify-end gap-1.5">
       {waiting && (
         <>
-          <Button size="sm" onClick={() => void approveNow()}>
+          <Button
+            size="sm"
+            aria-label={t("Approve {device} of {owner}", { device: name, owner })}
+            onClick={() => void approveNow()}
+          >
             {t("Approve")}
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => setAsked("deny")}>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("Deny {device} of {owner}", { device: name, owner })}
+            onClick={() => setAsked("deny")}
+          >
             {t("Deny")}
           </Button>
         </>

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page/page";
@@ -14,7 +14,7 @@ import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
 // Loaded on demand, because the dialog with its validation is as large as the page.
-const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
+const RoleDialog = lateDialog(() => import("./role-dialog").then((module) => module.RoleDialog));
 
 function useColumns(): Column<Role>[] {
   const t = useExtracted("roles");

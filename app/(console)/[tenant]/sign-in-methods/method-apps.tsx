@@ -36,7 +36,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
       {may.approve && may.listApps && <ApproveForApp method={method} />}
       {!may.approve && (
         <p className="text-sm text-ink-soft">
-          {t("Owners approve it for an app. Request approval in the app, under Connectors.")}
+          {t("Owners approve it for an app. Request approval in the app, under Sign-in methods.")}
         </p>
       )}
       {method.apps.length === 0 ? (

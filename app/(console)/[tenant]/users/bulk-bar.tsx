@@ -2,18 +2,18 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/menu/combobox";
 import { MOST_SELECTED, type BulkAction } from "@/server/domain/users/bulk.schema";
 import type { BulkStep } from "./bulk-words";
 
-const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
+const BulkDialog = lateDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
 
 /** Bar with bulk actions for the selected users. */
 export function BulkBar({

@@ -1,11 +1,11 @@
 "use client";
 
 import { CircleCheck, Play, Square, TriangleAlert, Undo2, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
@@ -15,9 +15,7 @@ import { useAction } from "../../_frame/use-action";
 import { useBulkProgress, useBulkWords } from "./bulk-words";
 import { usePutAway } from "./use-bulk-jobs";
 
-const BulkRefusals = dynamic(() => import("./bulk-refusals").then((module) => module.BulkRefusals), {
-  ssr: false,
-});
+const BulkRefusals = lateDialog(() => import("./bulk-refusals").then((module) => module.BulkRefusals));
 
 /** Lists the running bulk actions and the recently ended ones. */
 export function BulkStrip({ jobs }: { jobs: BulkJob[] }) {

@@ -8,6 +8,7 @@ import { createSerializer, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
@@ -26,9 +27,7 @@ import { UserState } from "./user-state";
 import { useCreatedColumn } from "../../_frame/lists/time-columns";
 
 // Loaded on demand, because the dialog with its validation is as large as the list.
-const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
-  ssr: false,
-});
+const NewUserDialog = lateDialog(() => import("./user-dialogs").then((module) => module.NewUserDialog));
 
 const serialize = createSerializer(userFilters);
 

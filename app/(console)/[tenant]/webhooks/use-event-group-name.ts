@@ -10,6 +10,7 @@ export function useEventGroupName(): (group: string) => string {
     act_as: t("Act as"),
     admin: t("Admin"),
     alert: t("Alert"),
+    api: t("API"),
     app: t("App"),
     app_access: t("App access"),
     app_role: t("App role"),

@@ -5,6 +5,7 @@ const pages: Record<string, (id: string) => string> = {
   bulk_job: () => "/users",
   role: (id) => `/roles/${id}`,
   app: (id) => `/apps/${id}`,
+  api: (id) => `/apis/${id}`,
   webhook: (id) => `/webhooks/${id}`,
   service_account: (id) => `/service-accounts/${id}`,
   credential: () => "/api-access",

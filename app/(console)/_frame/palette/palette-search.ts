@@ -139,6 +139,14 @@ function useTenantSearch({ tenant, has }: Place) {
           href: `/${tenant}/apps/${appId}`,
         })),
       ),
+      group(t("APIs"), "/apis", async () =>
+        named(await queries.fetchQuery(trpc.apis.list.queryOptions({})), ({ apiId, name, audience }) => ({
+          id: String(apiId),
+          label: name,
+          hint: audience,
+          href: `/${tenant}/apis/${apiId}`,
+        })),
+      ),
       group(t("Roles"), "/roles", async () =>
         named(await queries.fetchQuery(trpc.roles.list.queryOptions({})), ({ roleId, name }) => ({
           id: String(roleId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fits, personAfter } from "./palette-words";
+import { fits, isCalled, personAfter } from "./palette-words";
 
 describe("the text in the palette", () => {
   it.each([
@@ -22,5 +22,16 @@ describe("the text in the palette", () => {
   it("matches texts with all words, in any order and case", () => {
     expect(fits("Billing ROTATE")("rotate secret of", "billing sync")).toBe(true);
     expect(fits("billing payroll")("rotate secret of", "billing sync")).toBe(false);
+  });
+
+  it.each([
+    ["2fa", true],
+    ["two-f", true],
+    ["sign opt", true],
+    ["mfa options", true],
+    ["fa", false],
+    ["2fa roles", false],
+  ])("finds an area by its name and the beginnings of its synonyms: %s", (text, found) => {
+    expect(isCalled(text, { label: "Sign-in options", also: "mfa 2fa two-factor" })).toBe(found);
   });
 });

@@ -23,3 +23,12 @@ export function personAfter(verb: string, text: string): string | null {
   const person = words.filter((word) => !isVerb(word)).join(" ");
   return person.length < 2 || person === words.join(" ") ? null : person;
 }
+
+/** Returns true if each word of `text` is in the label or begins a word of the synonyms. */
+export function isCalled(text: string, { label, also = "" }: { label: string; also?: string | undefined }) {
+  const synonyms = wordsOf(also);
+  const name = label.toLowerCase();
+  return wordsOf(text).every(
+    (word) => name.includes(word) || synonyms.some((synonym) => synonym.startsWith(word)),
+  );
+}

@@ -3,19 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
 // Loaded on demand, because the dialog with its validation is as large as the page.
-const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
-  ssr: false,
-});
+const ViewsDialog = lateDialog(() => import("./views-dialog").then((module) => module.ViewsDialog));
 
 /**
  * Menu with the administrator's saved views of a list. A view is a named set of filters. The page of the list prefetches the

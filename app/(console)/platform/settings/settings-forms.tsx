@@ -91,8 +91,10 @@ function Passwords({ settings, update }: GroupProps) {
 function Tokens({ settings, update }: GroupProps) {
   const t = useExtracted("platform");
   // The form receives only the settings of its group, because its schema refuses other settings.
-  const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;
-  const tokens = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute };
+  const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds } = settings;
+  const { signingKeyDays, requestsPerMinute } = settings;
+  const lifetimes = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds };
+  const tokens = { ...lifetimes, signingKeyDays, requestsPerMinute };
   return (
     <Section title={t("Tokens")} description={t("Maximum values for the token policy of an organization.")}>
       <Form
@@ -114,6 +116,11 @@ function Tokens({ settings, update }: GroupProps) {
           name="managementTokenSeconds"
           label={t("Management access tokens (seconds)")}
           hint={t("60 to 86,400; for tokens issued from now on")}
+        />
+        <NumberField
+          name="signingKeyDays"
+          label={t("Signing keys, replaced after (days)")}
+          hint={t("0 to 3,650; 0 for never. A new key is published a day before it signs.")}
         />
         <NumberField
           name="requestsPerMinute"

@@ -7,6 +7,7 @@ export const TokenForm = PlatformSettings.pick({
   maxAccessTokenSeconds: true,
   maxRefreshTokenDays: true,
   managementTokenSeconds: true,
+  signingKeyDays: true,
   requestsPerMinute: true,
 });
 

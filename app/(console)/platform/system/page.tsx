@@ -11,5 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PlatformSystemPage() {
   const page = await openPage(null, "ManagePlatformSettings");
   await page.prefetch(page.trpc.platform.system.get.queryOptions({}));
+  await page.prefetch(page.trpc.platform.signingKeys.list.queryOptions({}));
   return page.hydrate(<SystemPage />);
 }

@@ -12,6 +12,7 @@ import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { useSize } from "@/components/ui/format/use-size";
 import type { SystemState } from "@/server/platform/system.schema";
 import { QueryError } from "../../_frame/lists/query-error";
+import { SigningKeysSection } from "./signing-keys";
 
 const REFRESH_MS = 15_000;
 
@@ -51,6 +52,9 @@ export function SystemPage() {
       ) : (
         <Skeleton className="h-40" />
       )}
+      <div className="mt-4">
+        <SigningKeysSection />
+      </div>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
-import type { AppTab } from "./app-tabs";
+import { signsNobodyIn, tabsOf, type AppTab } from "./app-tabs";
 
 /** Header of the pages of an app. Renders its children after the app was loaded. */
 export function AppFrame({
@@ -31,7 +31,7 @@ export function AppFrame({
     "": t("Settings"),
     "/roles": t("App roles"),
     "/access": t("Access"),
-    "/connectors": t("Connectors"),
+    "/connectors": t("Sign-in methods"),
     "/people": t("People"),
     "/quick-start": t("Quick start"),
   };
@@ -43,7 +43,7 @@ export function AppFrame({
         meta={
           <>
             <Badge>{app.clientType === "public" ? t("Public") : t("Confidential")}</Badge>
-            {app.restricted ? (
+            {signsNobodyIn(app) ? null : app.restricted ? (
               <Badge tone="warning">{t("Restricted")}</Badge>
             ) : (
               <Badge>{t("Open to everyone")}</Badge>
@@ -55,7 +55,10 @@ export function AppFrame({
       />
       <LinkTabs
         label={t("Views of the app")}
-        tabs={tabs.map((path) => ({ label: labels[path], href: `/${tenant}/apps/${appId}${path}` }))}
+        tabs={tabsOf(app, tabs).map((path) => ({
+          label: labels[path],
+          href: `/${tenant}/apps/${appId}${path}`,
+        }))}
       />
       {children}
     </>

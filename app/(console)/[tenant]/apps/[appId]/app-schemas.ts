@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { AppPatch, isClosedToAll } from "@/server/domain/apps/apps.schema";
+import { AppPatch, isClosedToAll, NewApp } from "@/server/domain/apps/apps.schema";
+import { ClientKeySet } from "@/server/domain/apps/client-authentication.schema";
+import { must } from "@/server/kernel/strings/must";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
-import { uriLines } from "../../../_frame/words/uri-lines";
+import { originLines, uriLines } from "../../../_frame/words/uri-lines";
 import type { UriWords } from "../../../_frame/words/uri-words";
 import { defined } from "./defined";
 
@@ -10,7 +12,44 @@ export { AppProtocol } from "@/server/domain/apps/console.schema";
 export const redirectForm = (words: UriWords) => z.strictObject({ redirectUris: uriLines(1, 51, words) });
 export const logoutForm = (words: UriWords) =>
   z.strictObject({ postLogoutRedirectUris: uriLines(0, 50, words) });
+export const originForm = (words: UriWords) => z.strictObject({ allowedOrigins: originLines(50, words) });
+export const SecretExpiryForm = z.strictObject({ expires: z.enum(["never", "90", "180", "365"]) });
+
+/** Schema for the method of an app's authentication. The keys are a text with a JSON Web Key Set. */
+export const AuthenticationForm = z
+  .strictObject({
+    method: z.enum(["client_secret", "private_key_jwt"]),
+    jwks: z.string().max(20_000).optional(),
+    jwksUri: z.string().max(2_000).optional(),
+  })
+  .superRefine(({ method, jwks = "" }, context) => {
+    if (method === "client_secret" || jwks.trim() === "") return;
+    const { error } = ClientKeySet.safeParse(jsonIn(jwks));
+    if (!error) return;
+    const message = error.issues.find(({ code }) => code === "custom")?.message ?? must("not_key_set");
+    context.addIssue({ code: "custom", path: ["jwks"], message });
+  });
+
+/** Returns the input of the command from the values of the form. */
+export const authenticationOf = ({ method, jwks = "", jwksUri = "" }: z.output<typeof AuthenticationForm>) =>
+  method === "client_secret"
+    ? { method }
+    : {
+        method,
+        jwks: jwks.trim() === "" ? null : (jsonIn(jwks) as z.input<typeof ClientKeySet>),
+        jwksUri: jwksUri.trim() || null,
+      };
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 export const LinkForm = z.strictObject({ account: z.string() });
+export const SignatureForm = NewApp.pick({ signingAlgorithm: true });
 export const ScopesForm = z.strictObject({ documents: z.boolean() });
 
 /**

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { RotateCw, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
@@ -21,6 +22,8 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
   const [rotating, setRotating] = useDialogInUrl("rotate");
   const [deleting, setDeleting] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const { data: authentication } = useQuery(trpc.apps.authentication.queryOptions({ appId: app.appId }));
+  const hasSecret = authentication?.method === "client_secret";
   const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);
   const { appId, name, clientId } = app;
   const remove = useRemoval(trpc.apps.remove.mutationOptions(), `/${tenant}/apps`, () =>
@@ -29,12 +32,12 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
   return (
     <Section title={t("Danger zone")} flush>
       <ul className="divide-y divide-line">
-        {app.clientType === "confidential" && (
+        {hasSecret && (
           <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">{t("Rotate the secret")}</p>
               <p className="text-sm text-ink-soft">
-                {t("The current secret stops working at once. The new one is shown once.")}
+                {t("All secrets stop working at once. The new one is shown once.")}
               </p>
             </div>
             <Button onClick={() => setRotating(true)}>
@@ -57,7 +60,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
         </li>
       </ul>
       <ConfirmDialog
-        open={rotating && app.clientType === "confidential"}
+        open={rotating && hasSecret}
         onOpenChange={setRotating}
         title={t("Rotate the secret of {name}?", { name })}
         action={t("Rotate secret")}

@@ -10,6 +10,10 @@ export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[app
   if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(`app:${appId}`)));
   const mayLinkAccounts = page.may("ManageServiceAccounts");
   if (mayLinkAccounts) await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
+  await Promise.all([
+    page.prefetch(page.trpc.apps.authentication.queryOptions({ appId })),
+    page.prefetch(page.trpc.apps.secrets.queryOptions({ appId })),
+  ]);
   return show(
     <AppSettings tenant={tenant} appId={appId} mayReadLog={mayReadLog} mayLinkAccounts={mayLinkAccounts} />,
   );

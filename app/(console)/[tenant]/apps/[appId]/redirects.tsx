@@ -24,7 +24,7 @@ const partsOf = ([redirectUri, ...additionalRedirectUris]: string[]) => ({
   additionalRedirectUris,
 });
 
-/** Form for the redirect URIs and the addresses after signing out. */
+/** Forms for the redirect URIs, the addresses after signing out, and the origins of the app's pages. */
 export function Redirects({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const words = useUriWords();
@@ -33,6 +33,7 @@ export function Redirects({ app }: { app: AppDetail }) {
   const setLogout = useAction(trpc.apps.setLogoutUris.mutationOptions(), () =>
     t("The addresses after signing out were saved."),
   );
+  const setOrigins = useAction(trpc.apps.setOrigins.mutationOptions(), () => t("The origins were saved."));
   const queries = useQueryClient();
   const detail = trpc.apps.detail.queryOptions({ appId: app.appId });
   return (
@@ -90,6 +91,30 @@ export function Redirects({ app }: { app: AppDetail }) {
           />
           <UriStars name="postLogoutRedirectUris" />
           <SubmitButton>{t("Save sign-out addresses")}</SubmitButton>
+        </Form>
+        <Form
+          schema={async () => (await schemas()).originForm(await words())}
+          defaultValues={{ allowedOrigins: textOf(app.allowedOrigins) }}
+          onSubmit={(values, { $basedOn }) =>
+            setOrigins({
+              appId: app.appId,
+              ...values,
+              $basedOn: { allowedOrigins: linesIn(String($basedOn["allowedOrigins"])) },
+            }).catch(
+              inFormFields(({ allowedOrigins }) => ({
+                allowedOrigins: textOf(allowedOrigins as string[]),
+              })),
+            )
+          }
+        >
+          <TextareaField
+            name="allowedOrigins"
+            label={t("Origins of the app’s pages")}
+            hint={t(
+              "Pages that may send requests to this server from the browser (CORS), one origin per line. The origins of the redirect URIs are always allowed.",
+            )}
+          />
+          <SubmitButton>{t("Save origins")}</SubmitButton>
         </Form>
       </div>
     </Section>

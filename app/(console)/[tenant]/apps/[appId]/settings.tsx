@@ -10,12 +10,14 @@ import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { useAction } from "../../../_frame/use-action";
+import { Authentication } from "./authentication";
 import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";
 import { AppProtocolForm } from "./protocol";
 import { Redirects } from "./redirects";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
+import { AppSignatures } from "./signatures";
 
 const schemas = () => import("./app-schemas");
 
@@ -73,7 +75,9 @@ export function AppSettings({
     >
       <General app={app} />
       <Redirects app={app} />
+      {app.clientType === "confidential" && <Authentication app={app} />}
       <AppProtocolForm app={app} />
+      <AppSignatures app={app} />
       {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
@@ -14,9 +14,7 @@ import type { Verdict } from "../_workshop/use-workshop";
 
 export type TemplateAsked = "save" | "copy" | "settings" | "delete";
 
-const CreateDialog = dynamic(() => import("../new/create-dialog").then((module) => module.CreateDialog), {
-  ssr: false,
-});
+const CreateDialog = lateDialog(() => import("../new/create-dialog").then((module) => module.CreateDialog));
 const note = async () => (await import("./template-schemas")).Note;
 const settings = async () => (await import("./template-schemas")).Settings;
 

@@ -2,9 +2,9 @@
 
 import { History, MoreHorizontal, Save } from "lucide-react";
 import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLeaveGuard } from "@/components/form/use-leave-guard";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/menu/menu";
@@ -18,9 +18,9 @@ import { Workshop } from "../_workshop/workshop";
 import type { TemplateAsked } from "./template-dialogs";
 import { Versions } from "./versions";
 
-const TemplateDialogs = dynamic(() => import("./template-dialogs").then((module) => module.TemplateDialogs), {
-  ssr: false,
-});
+const TemplateDialogs = lateDialog(() =>
+  import("./template-dialogs").then((module) => module.TemplateDialogs),
+);
 
 /** Editor for a stored template. */
 export function TemplateEditor({

@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { ImageIcon, Trash2, Upload } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/dialog/overlay";
@@ -17,9 +17,7 @@ import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { Thumbnail } from "./thumbnail";
 
-const UploadDialog = dynamic(() => import("./upload-dialog").then((module) => module.UploadDialog), {
-  ssr: false,
-});
+const UploadDialog = lateDialog(() => import("./upload-dialog").then((module) => module.UploadDialog));
 
 const kinds: Record<DocumentAsset["mediaType"], string> = {
   "image/png": "PNG",

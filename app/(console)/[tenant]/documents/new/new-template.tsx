@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { Save } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useLeaveGuard } from "@/components/form/use-leave-guard";
+import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page/page";
@@ -19,9 +19,7 @@ import { readStarter, starterNames } from "../starters";
 import { useStarterWords } from "../use-starter-words";
 import { Gallery } from "./gallery";
 
-const CreateDialog = dynamic(() => import("./create-dialog").then((module) => module.CreateDialog), {
-  ssr: false,
-});
+const CreateDialog = lateDialog(() => import("./create-dialog").then((module) => module.CreateDialog));
 
 /** Page for a new template. The administrator chooses a starter template, edits it and stores it under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {

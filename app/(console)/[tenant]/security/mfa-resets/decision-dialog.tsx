@@ -53,7 +53,7 @@ export function DecisionDialog({
         <p className="text-ink-soft">
           {approving
             ? t(
-                "All second factors and recovery codes of this user are removed at once. The user sets up new ones at the next sign-in. Verify first that the request comes from this person, by phone or face to face.",
+                "All second factors and recovery codes of this user are removed at once. Until the user sets up new ones, the first factor alone signs in, unless a policy requires a second factor. Verify first that the request comes from this person, by phone or face to face.",
               )
             : t("Their second factors stay as they are. They can ask again.")}
         </p>

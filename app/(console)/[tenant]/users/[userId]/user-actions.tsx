@@ -34,7 +34,8 @@ const unless = (reason: string | null) =>
 export function UserActions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
   const { user, lock, kept } = profile;
-  const [open, setOpen] = useState<"edit" | "act-as" | null>(null);
+  const [editing, setEditing] = useDialogInUrl("edit");
+  const [acting, setActing] = useDialogInUrl("act-as");
   const [locking, setLocking] = useDialogInUrl("lock");
   const [suspending, setSuspending] = useDialogInUrl("suspend");
   const actAs = useQuery(useTRPC().policies.actAs.queryOptions({}));
@@ -42,12 +43,12 @@ export function UserActions({ profile, guarded }: { profile: UserProfile; guarde
   const pending = usePending();
   return (
     <>
-      <Button onClick={() => setOpen("edit")}>
+      <Button onClick={() => setEditing(true)}>
         <Pencil aria-hidden />
         {t("Edit")}
       </Button>
       {mayBeActedAs && (
-        <Button onClick={() => setOpen("act-as")}>
+        <Button onClick={() => setActing(true)}>
           <VenetianMask aria-hidden />
           {t("Act as")}
         </Button>
@@ -59,17 +60,12 @@ export function UserActions({ profile, guarded }: { profile: UserProfile; guarde
         </>
       )}
       <ActAsDialog
-        open={open === "act-as"}
-        onOpenChange={(next) => setOpen(next ? "act-as" : null)}
+        open={acting && mayBeActedAs === true}
+        onOpenChange={setActing}
         person={user}
         needsApproval={actAs.data?.requireApproval ?? true}
       />
-      <EditUserDialog
-        open={open === "edit"}
-        onOpenChange={(next) => setOpen(next ? "edit" : null)}
-        profile={profile}
-        guarded={guarded}
-      />
+      <EditUserDialog open={editing} onOpenChange={setEditing} profile={profile} guarded={guarded} />
       <LockUserDialog
         open={locking && !guarded && !lock.locked && kept.fromLock === null}
         onOpenChange={setLocking}

@@ -38,7 +38,7 @@ export function AppConnectors({
   const [asking, setAsking] = useState<{ name: string; label: string } | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
-    enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
+    enabled ? t("The sign-in method is on for this app.") : t("The sign-in method is off for this app."),
   );
   const queries = useQueryClient();
   const lockout = useLockoutCheck();
@@ -57,7 +57,7 @@ export function AppConnectors({
   if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
-      title={t("Connectors")}
+      title={t("Sign-in methods")}
       description={t.rich(
         "Sign-in methods in addition to password and passkey. A method must be approved under <link>Sign-in methods</link> before you can switch it on here.",
         {

@@ -4,7 +4,7 @@ import { AppConnectors } from "./app-connectors";
 
 export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
   const t = await getExtracted("apps");
-  return appTitle(params, t("Connectors"));
+  return appTitle(params, t("Sign-in methods"));
 }
 
 export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {

@@ -9,6 +9,8 @@ import { DetailLayout, Section } from "@/components/ui/page/page";
 import { Tabs } from "@/components/ui/page/tabs";
 import { Code, CodeBlock } from "@/components/ui/text";
 import { useInSentence } from "../../../../_frame/words/in-sentence";
+import { signsNobodyIn } from "../app-tabs";
+import { machineSnippets } from "./machine-snippets";
 import { snippets } from "./snippets";
 
 const ids = ["curl", "node", "next", "python"] as const;
@@ -21,17 +23,32 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
   const [language, setLanguage] = useQueryState("language", parseAsStringLiteral(ids).withDefault("curl"));
   if (!app) return null;
   const isPublic = app.clientType === "public";
-  const values = { clientId: app.clientId, isPublic, redirectUri: app.redirectUri ?? "", baseUrl };
-  const addresses = [
+  const isMachine = signsNobodyIn(app);
+  const { clientId, signingAlgorithm } = app;
+  // Without a redirect URI, the code contains one to replace. An empty one would be code that cannot work.
+  const redirectUri = app.redirectUri ?? "https://your-app.example/callback";
+  const examples = isMachine
+    ? machineSnippets.map(({ code, ...one }) => ({
+        ...one,
+        text: code({ clientId, scopes: app.ownScopes, baseUrl }),
+      }))
+    : snippets.map(({ code, ...one }) => ({
+        ...one,
+        text: code({ clientId, isPublic, redirectUri, signingAlgorithm, baseUrl }),
+      }));
+  const addresses: [label: string, text: string][] = [
     [t("Client id"), app.clientId],
     [t("Issuer"), baseUrl],
     [t("Discovery"), `${baseUrl}/.well-known/openid-configuration`],
-    [t("Authorize"), `${baseUrl}/authorize`],
     [t("Token"), `${baseUrl}/token`],
-    [t("User info"), `${baseUrl}/userinfo`],
     [t("Keys"), `${baseUrl}/jwks`],
-    [t("Sign out"), `${baseUrl}/end_session`],
-  ] as const;
+  ];
+  if (!isMachine)
+    addresses.push(
+      [t("Authorize"), `${baseUrl}/authorize`],
+      [t("User info"), `${baseUrl}/userinfo`],
+      [t("Sign out"), `${baseUrl}/end_session`],
+    );
   return (
     <DetailLayout
       aside={
@@ -53,29 +70,33 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
         </Section>
       }
     >
-      {app.redirectUri === null && (
+      {app.redirectUri === null && !isMachine && (
         <Callout tone="warning" title={t("The app has no redirect URI")}>
           {t("Users cannot sign in to it until you add one under Settings.")}
         </Callout>
       )}
       <Section
-        title={t("Sign people in")}
+        title={isMachine ? t("Get a token") : t("Sign people in")}
         description={
-          isPublic
-            ? t("OpenID Connect, authorization code with PKCE. A public app has no secret.")
-            : t(
-                "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET. It was shown when the app was created; you can create a new one under Settings.",
+          isMachine
+            ? t(
+                "Client credentials grant. The secret is read from CLIENT_SECRET. It was shown when the app was created; you can create a new one under Settings.",
               )
+            : isPublic
+              ? t("OpenID Connect, authorization code with PKCE. A public app has no secret.")
+              : t(
+                  "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET. It was shown when the app was created; you can create a new one under Settings.",
+                )
         }
       >
         <Tabs
           label={t("Language")}
-          value={language}
+          value={examples.some(({ id }) => id === language) ? language : "curl"}
           onChange={(id) => void setLanguage(id as (typeof ids)[number])}
-          tabs={snippets.map(({ id, label, code }) => ({
+          tabs={examples.map(({ id, label, text }) => ({
             id,
             label,
-            content: <CodeBlock text={code(values)} label={t("{language} example", { language: label })} />,
+            content: <CodeBlock text={text} label={t("{language} example", { language: label })} />,
           }))}
         />
       </Section>

@@ -3,11 +3,14 @@ interface SnippetApp {
   clientId: string;
   isPublic: boolean;
   redirectUri: string;
+  /** Algorithm of the signatures of the app's tokens. */
+  signingAlgorithm: string;
   /** Base address of this server. The address is also the issuer of tokens. */
   baseUrl: string;
 }
 
-const SCOPE = "openid profile email";
+/** The scope `roles` adds the roles of the user in the app to the tokens. */
+const SCOPE = "openid profile email roles";
 
 const curl = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
   const query = new URLSearchParams({
@@ -75,11 +78,11 @@ export async function signedIn(currentUrl) {
     pkceCodeVerifier: verifier,
     expectedState: state,
   });
-  return client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub); // sub, email, name, …
+  return client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub); // sub, email, name, roles, …
 }`;
 };
 
-const nextAuth = ({ clientId, isPublic, baseUrl }: SnippetApp) => `// npm install next-auth
+const nextAuth = ({ clientId, isPublic, signingAlgorithm, baseUrl }: SnippetApp) => `// npm install next-auth
 // app/api/auth/[...nextauth]/route.js
 // Register <your app>/api/auth/callback/castellan as a redirect URI.
 import NextAuth from "next-auth";
@@ -93,7 +96,7 @@ const handler = NextAuth({
       wellKnown: "${baseUrl}/.well-known/openid-configuration",
       clientId: "${clientId}",
       ${isPublic ? "" : "clientSecret: process.env.CLIENT_SECRET,\n      "}client: {
-        id_token_signed_response_alg: "EdDSA",${isPublic ? '\n        token_endpoint_auth_method: "none",' : ""}
+        id_token_signed_response_alg: "${signingAlgorithm}",${isPublic ? '\n        token_endpoint_auth_method: "none",' : ""}
       },
       authorization: { params: { scope: "${SCOPE}" } },
       checks: ["pkce", "state"],
