@@ -12,7 +12,8 @@ const { privateKey } = generateKeyPairSync("ed25519");
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 
 const client = () => sql`
-  select a.client_secret_hash, a.redirect_uri, s.value from apps a join tenants t on t.id = a.tenant_id
+  select k.secret_hash, a.redirect_uri, s.value from apps a join tenants t on t.id = a.tenant_id
+  left join app_secrets k on k.tenant_id = a.tenant_id and k.app_id = a.id
   left join tenant_settings s on s.tenant_id = a.tenant_id and s.name = 'token-policy'
   where a.tenant_id = ${tenantId} and a.client_id = ${clientId}`;
 const person = () => sql`
@@ -72,6 +73,13 @@ const paths = {
     await sql`update oidc_payloads set consumed_at = now() where model = 'bench RefreshToken' and id_hash = ${digest(token)}`;
     const access = await keep("AccessToken");
     return { access, refresh: await keep("RefreshToken"), id: idToken() };
+  },
+  "/userinfo": async ({ token }) => {
+    await find(token);
+    await client();
+    await standing();
+    const [user] = await person();
+    return { sub: userId, email: user.email, name: user.name };
   },
   "/introspect": async ({ token }) => {
     await client();

@@ -40,6 +40,30 @@ const list = z.string().transform((text) =>
 );
 const flag = oneOf("0", "1").transform((value) => value === "1");
 
+/**
+ * The least product of memory and passes of OWASP's recommended costs of argon2id (Password Storage Cheat Sheet): m=7168 with
+ * t=5. The default is its m=19456 with t=2.
+ */
+const LEAST_WORK = 7_168 * 5;
+
+/** Cost of a password hash in the form of a PHC string, such as `m=65536,t=4,p=1`. */
+const passwordCost = z
+  .string()
+  .regex(/^m=\d{1,8},t=\d{1,3},p=\d{1,2}$/, "must be a cost of argon2id such as m=19456,t=2,p=1")
+  .transform((text) => {
+    const [memoryCost = 0, timeCost = 0, parallelism = 0] = text.match(/\d+/g)!.map(Number);
+    return { memoryCost, timeCost, parallelism };
+  })
+  .refine(
+    ({ memoryCost, timeCost }) => memoryCost >= 7_168 && memoryCost * timeCost >= LEAST_WORK,
+    "must be at least OWASP's minimum: m of 7168, and m times t of 35840",
+  )
+  .refine(
+    ({ memoryCost, timeCost, parallelism }) =>
+      memoryCost <= 1_048_576 && timeCost <= 100 && parallelism >= 1 && parallelism <= 16,
+    "must be at most m=1048576,t=100,p=16, with p of at least 1",
+  );
+
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
@@ -64,6 +88,7 @@ const Environment = z
       .string()
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
       .optional(),
+    PASSWORD_COST: passwordCost.prefault("m=19456,t=2,p=1"),
     LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
     /** Number of trusted reverse proxies in front of the server. The proxies report the client's address. */
     TRUSTED_PROXIES: whole(0, 10).default(0),
@@ -82,6 +107,13 @@ const Environment = z
     GEOIP_DATABASE: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     /** Addresses and ranges of anonymizers, one on each line. */
     ANONYMIZER_LIST: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
+    /** Folder for scheduled archives of all organizations. PostgreSQL only. */
+    ARCHIVE_DIR: z.string().min(1).optional(),
+    /** Public keys of age that decrypt the scheduled archives. */
+    ARCHIVE_RECIPIENTS: list.default([]),
+    ARCHIVE_EVERY_HOURS: whole(1, 8_760).default(24),
+    /** Number of archives that are kept of each organization. */
+    ARCHIVE_KEEP: whole(1, 10_000).default(7),
     RENDER_PUBLIC: flag.default(false),
     /** Seconds from SIGTERM until the server refuses new connections. /readyz answers 503 from the start. */
     SHUTDOWN_DELAY: whole(0, 300).optional(),
@@ -97,6 +129,18 @@ const Environment = z
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
     message: "must be set where SMTP_URL is",
+  })
+  .refine(
+    ({ ARCHIVE_DIR, ARCHIVE_RECIPIENTS }) => ARCHIVE_DIR === undefined || ARCHIVE_RECIPIENTS.length > 0,
+    {
+      path: ["ARCHIVE_RECIPIENTS"],
+      message: "must be set where ARCHIVE_DIR is",
+    },
+  )
+  // The embedded database has one connection. An archive would stop all requests until it is written.
+  .refine(({ ARCHIVE_DIR, DATABASE_URL }) => ARCHIVE_DIR === undefined || DATABASE_URL !== undefined, {
+    path: ["ARCHIVE_DIR"],
+    message: "needs PostgreSQL (DATABASE_URL)",
   });
 
 export type Config = Readonly<

@@ -1,6 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
@@ -13,7 +12,8 @@ import { createTryProvider } from "./auth/federation/try-provider";
 import { startClockCheck, type ClockCheck } from "./clock-check";
 import { ConfigError, readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
-import { poweredBy } from "./domain/tenant-config/tenant-config";
+import { startArchives } from "./scheduled-archives";
+import { cachedSurface } from "./powered-by-header";
 import {
   ADDRESS_HEADER,
   clientAddress,
@@ -46,10 +46,13 @@ import { createOutboundCheck } from "./ports/outbound";
 import { certifiedKey } from "./ports/certificates";
 import { createPasswords } from "./ports/passwords";
 import { logTlsThread } from "./ports/tls/thread";
+import { generateSigningKey } from "./ports/signing-keys";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeRepair, migrateDatabase } from "./store/migrate";
+import { countsOf } from "./store/counts";
 import { createStores } from "./store/stores";
+import { createCounters } from "./kernel/concurrency/counters";
 import { createTrpcHandler } from "./trpc/handler";
 
 /** All services of the process. */
@@ -146,6 +149,7 @@ async function assemble(
 ): Promise<Container> {
   logTlsThread(log);
   const stores = createStores(database);
+  const counters = createCounters(countsOf(database));
   const masterKey = readMasterKey(config);
   const outlets = outletsOf(config);
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
@@ -160,8 +164,8 @@ async function assemble(
   const files = createFileReader(log);
   const ports: Ports = {
     clock: () => new Date(),
-    passwords: createPasswords(),
-    slowGuessing: createGuessingLimit(),
+    passwords: createPasswords(config.PASSWORD_COST),
+    slowGuessing: createGuessingLimit(counters),
     readPeople: files.people,
     settings: remembered(() => readSettings(builderOver(database.sql)), SETTINGS_MS),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
@@ -182,6 +186,7 @@ async function assemble(
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
     certifiedKey: (name) => certifiedKey(name, new Date()),
+    signingKey: generateSigningKey,
   };
   const execute = createExecute(stores, ports);
   const jobStores = createStores(database, { cost: "job" });
@@ -192,14 +197,19 @@ async function assemble(
   const auth = await createAuthentication({
     config,
     database,
+    counters,
     stores,
     ports,
     masterKey,
     reach,
     log,
   });
+  const inBackground = { ...database, sql: database.background };
   const settings = ports.settings;
-  const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
+  const requestLimit = createRequestLimit(
+    async () => (await settings()).requestsPerMinute,
+    countsOf(inBackground),
+  );
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const hostedAt = async (headers: Headers) => {
@@ -207,7 +217,6 @@ async function assemble(
     return site ? auth.hostedAt(site) : auth.main;
   };
 
-  const inBackground = { ...database, sql: database.background };
   const provisioningLog = createProvisioningLog(inBackground, log);
   const credentialUsage = createCredentialUsage(inBackground, { log, clock: ports.clock });
   const pdf = createRenderPool({ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
@@ -256,6 +265,7 @@ async function assemble(
     close: async () => {
       await auth.settled();
       await clocks.stop();
+      await archives?.stop();
       await stopWorkers?.();
       await provisioningLog.stop();
       await credentialUsage.stop();
@@ -284,6 +294,7 @@ async function assemble(
   const stopWorkers = workers
     ? startWorkers({ ...container, ...jobs, database: inBackground, readFeed: files.feed })
     : null;
+  const archives = workers ? startArchives(container, masterKey) : null;
   return container;
 }
 
@@ -303,30 +314,6 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
     request.headers.get("x-forwarded-for") ?? undefined,
     config.TRUSTED_PROXIES,
   );
-}
-
-/**
- * Returns a function that returns true if a tenant's answers name the product (X-Powered-By). Caches the
- * value for one second, because every request needs it.
- */
-function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {
-  const known = new LRUCache<number, Promise<boolean>>({ max: 10_000, ttl: SETTINGS_MS });
-  const read = async (tenantId: number) => {
-    const [row] = await sql<{ shown: boolean | null }[]>`
-      select (value->>'apiHeader')::boolean as shown from tenant_settings where tenant_id = ${tenantId} and name = 'powered-by'`;
-    return row?.shown ?? poweredBy.defaults.apiHeader;
-  };
-  return (tenantId) => {
-    const before = known.get(tenantId);
-    if (before) return before;
-    const reading = read(tenantId);
-    known.set(tenantId, reading);
-    // A failed read must not fail the request. The next request reads the setting again.
-    return reading.catch(() => {
-      known.delete(tenantId);
-      return false;
-    });
-  };
 }
 
 // On globalThis, because Next bundles its own copy of every module, and a second embedded database would

@@ -8,6 +8,7 @@ import {
 import type { Duplex } from "node:stream";
 import type { Arrivals } from "./arrivals";
 import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
+import { joinChunks } from "./joined-chunks";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -97,6 +98,8 @@ function oneAtATime(listener: Listener): Listener {
   }
 
   return (request, response) => {
+    // Also the body of a request that waits is received.
+    joinChunks(request);
     const before = waiting.get(request.socket);
     if (before === undefined) {
       waiting.set(request.socket, []);

@@ -1,4 +1,4 @@
-// Users' sign-ins to an app, refreshes and introspections, compared with a bare node:http with the same
+// Users' sign-ins to an app, refreshes, introspections and userinfo, compared with a bare node:http with the same
 // cryptography and rows.
 import { hash } from "@node-rs/argon2";
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { ending } from "../lib/started.mjs";
 const PASSWORD = "correct horse battery staple";
 const REDIRECT = "https://shop.example/cb";
 /** Same as in server/ports/passwords.ts. */
-const COST = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CLIENTS = 8;
 /** Requests of a sign-in besides the password and the tokens. */
 const STEPS = 4;
@@ -23,8 +23,10 @@ async function addPerson(sql, tenantId) {
   const clientId = `t${tenantId}_${randomBytes(17).toString("base64url").slice(0, 22)}`;
   const clientSecret = `cs_${randomBytes(24).toString("base64url")}`;
   const secretHash = createHash("sha256").update(clientSecret).digest("hex");
-  const [app] = await sql`insert into apps (tenant_id, name, client_id, client_secret_hash, redirect_uri)
-    values (${tenantId}, 'Bench', ${clientId}, ${secretHash}, ${REDIRECT}) returning id`;
+  const [app] = await sql`insert into apps (tenant_id, name, client_id, redirect_uri)
+    values (${tenantId}, 'Bench', ${clientId}, ${REDIRECT}) returning id`;
+  await sql`insert into app_secrets (tenant_id, app_id, secret_hash, generation)
+    values (${tenantId}, ${app.id}, ${secretHash}, 1)`;
   return { userId: user.id, appId: app.id, clientId, clientSecret };
 }
 
@@ -123,6 +125,15 @@ export async function signIn() {
         if (!answer.active) throw new Error("a token is not active");
       },
       (client) => form(`${baseline.url}/introspect`, { token: bare[client].access }),
+    ],
+    [
+      "userinfo",
+      async (client) => {
+        const headers = { authorization: `Bearer ${tokens[client].access_token}` };
+        const answer = await (await fetch(`${server.url}/userinfo`, { headers })).json();
+        if (!answer.sub) throw new Error("a token has no user");
+      },
+      (client) => form(`${baseline.url}/userinfo`, { token: bare[client].access }),
     ],
   ];
   say(`\nPeople on PostgreSQL, ${CLIENTS} clients, server on one core`);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setApiApp } from "@/server/domain/apis/api-apps";
+import { createApi, deleteApi, getApi } from "@/server/domain/apis/apis";
 import { createApp } from "@/server/domain/apps/apps";
 import { setAppProtocol } from "@/server/domain/apps/console";
 import { createMachineApp, setAppOwnScopes } from "@/server/domain/apps/machine";
@@ -182,6 +184,42 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     });
     await expect(set(globex, squatter.appId, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
     expect(await answer((await withAudience(acme, audience)).clientId, audience)).toBeNull();
+  });
+
+  it("attack: a squatter creates an API under a domain before its organization has verified that", async () => {
+    const { execute } = server.container;
+    const audience = "https://api.declared.example/orders";
+    const { appId, clientId } = await app(globex);
+    const { apiId } = await execute(actor(globex), createApi, { name: "Orders", audience });
+    await execute(actor(globex), setApiApp, { apiId, appId, forUsers: true, forItself: false });
+    expect(await answer(clientId, audience)).toBeNull();
+    await verify(acme, "declared.example");
+    expect(await answer(clientId, audience)).toBe("invalid_target");
+    await lookAgain();
+    await lookAgain();
+    expect(await execute(actor(globex), getApi, { apiId })).toMatchObject({ audienceLost: true });
+    const store = server.container.stores.tenant(tenant(globex).tenantId);
+    const events = await store.read((tx) => tx.auditEvents.list({}));
+    expect(
+      events.filter(({ target, action }) => target === `api:${apiId}` && /^system\./.test(action)),
+    ).toEqual([
+      expect.objectContaining({
+        action: "system.api_updated",
+        changes: { audienceLost: { from: false, to: true } },
+      }),
+    ]);
+    await execute(actor(globex), deleteApi, { apiId });
+    await expect(execute(actor(globex), createApi, { name: "Orders", audience })).rejects.toMatchObject(
+      refusal(400, "audience"),
+    );
+    await execute(actor(acme), createApi, { name: "Orders", audience });
+    // An API names no address of the installation, and no issuer of an organization.
+    await verify(acme, "login.acme-issuer.example");
+    for (const own of [server.url, `${server.url}/api/v1`, "https://login.acme-issuer.example/orders"])
+      await expect(
+        execute(actor(acme), createApi, { name: "Own", audience: own }),
+        own,
+      ).rejects.toMatchObject(refusal(400, "audience"));
   });
 
   it("attack: an app claims the lost audience again before the server has removed it", async () => {

@@ -1,5 +1,6 @@
 import { accessRuleEndpoints } from "./v1/access-rules";
 import { administratorEndpoints } from "./v1/administrators";
+import { apiEndpoints } from "./v1/apis";
 import { appAccessEndpoints } from "./v1/app-access";
 import { appEndpoints } from "./v1/apps";
 import { auditEndpoints } from "./v1/audit";
@@ -33,6 +34,7 @@ export const endpointGroups = [
   roleEndpoints,
   appEndpoints,
   appAccessEndpoints,
+  apiEndpoints,
   connectorEndpoints,
   administratorEndpoints,
   invitationEndpoints,

@@ -83,7 +83,14 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const [notice] = await server.database.sql<{ subject: string; sid: string; issuer: string }[]>`
       select subject, sid, issuer from logout_notices where issuer is not null order by id desc limit 1`;
     const told = async (issuer: string | null) =>
-      decodeJwt(await server.container.auth.logoutToken({ ...notice!, clientId: shop.clientId, issuer })).iss;
+      decodeJwt(
+        await server.container.auth.logoutToken({
+          ...notice!,
+          clientId: shop.clientId,
+          algorithm: "RS256",
+          issuer,
+        }),
+      ).iss;
     expect(await told(notice!.issuer)).toBe(domain);
     expect(await told(null)).toBe(server.url);
   });

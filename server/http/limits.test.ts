@@ -1,3 +1,6 @@
+import { createRequestLimit } from "./limits";
+import { countsOf } from "@/server/store/counts";
+import { freshDatabase } from "@/server/testing/stores";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
@@ -31,4 +34,33 @@ describe("the request limit, over HTTP", () => {
       expect(answer.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
     },
   );
+});
+
+const postgresOnly = describe.skipIf(!process.env["TEST_DATABASE_URL"]);
+postgresOnly("the request limit over three instances", () => {
+  it("admits few requests more than the limit", async () => {
+    const database = await freshDatabase("postgres");
+    try {
+      const limit = () => createRequestLimit(() => Promise.resolve(300), countsOf(database));
+      const instances = [limit(), limit(), limit()];
+      let admitted = 0;
+      // Three instances with counts of their own would admit all 900.
+      for (let round = 0; round < 30; round++) {
+        for (let request = 0; request < 30; request++)
+          admitted += await instances[request % 3]!("credential").then(
+            () => 1,
+            () => 0,
+          );
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(admitted).toBeGreaterThanOrEqual(300);
+      expect(admitted).toBeLessThan(600);
+      await expect(instances[0]!("credential")).rejects.toMatchObject({
+        reason: { code: "request.rate_limited" },
+      });
+      expect((await instances[1]!("other credential"))["ratelimit"]).toMatch(/^"default";r=299;t=\d+$/);
+    } finally {
+      await database.close();
+    }
+  });
 });

@@ -135,8 +135,18 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
 async function oneOfEach(tx: WriteTx, userId: number): Promise<Record<string, number | string>> {
   const later = new Date("2030-01-01T00:00:00Z");
   const app = await tx.apps.insert({ name: "Foreign", clientId: "foreign" });
+  const api = await tx.apis.insert({
+    name: "Foreign",
+    audience: "https://foreign.example",
+    audienceKey: "https://foreign.example",
+    clientId: "foreign-api",
+    secretHash: "foreign",
+  });
   const rows = {
     appId: app,
+    apiId: api,
+    scopeId: await tx.apiScopes.insert({ apiId: api.id, name: "read", description: "Foreign" }),
+    secretId: await tx.appSecrets.insert({ appId: app.id, generation: 1, secretHash: "foreign" }),
     tagId: await tx.tags.insert({ name: "Foreign" }),
     deviceId: await tx.devices.insert({ userId, tokenHash: "foreign", label: "Foreign", status: "pending" }),
     sessionId: await tx.sessions.insert({ userId, expiresAt: later, isTrusted: true }),
@@ -171,7 +181,14 @@ function exampleBody({ method, operation, path, rawBody }: Mounted, server: Test
     roleId: server.seed.tenants[0].governedRoleId,
     durationMinutes: 5,
     restricted: true,
+    allowedOrigins: [],
+    method: "client_secret",
     enabled: false,
+    audience: "https://example.example",
+    description: "Example",
+    forUsers: true,
+    forItself: false,
+    scopes: [],
     policyKey: "requireMfa",
     value: true,
   };

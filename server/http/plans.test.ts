@@ -122,6 +122,9 @@ describe.runIf(databaseKinds.includes("postgres"))("rows that are read in a larg
     "order name.familyName, filtered": () => ({
       scim: `/Users?sortBy=name.familyName&filter=${encodeURIComponent('displayName co "given"')}`,
     }),
+    "search of users, rare": () => ({ rest: "/api/v1/users?search=c0de" }),
+    "search of users, common": () => ({ rest: "/api/v1/users?search=example" }),
+    "search of users, nobody": () => ({ rest: "/api/v1/users?search=xyzzy" }),
     group: () => ({ scim: `/Groups/${role()}`, rows: 3 * USERS }),
     "group without members": () => ({ scim: `/Groups/${role()}?excludedAttributes=members`, rows: USERS }),
     "members of a role, part": () => ({ rest: `/api/v1/roles/${role()}/members?limit=100` }),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
+import type { SigningAlgorithm } from "../kernel/signing-keys";
 import type { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { ofChanges, type Subscriber } from "./dispatcher";
@@ -21,6 +22,7 @@ interface Due {
   issuer: string | null;
   attempts: number;
   client_id: string;
+  algorithm: SigningAlgorithm;
   uri: string;
 }
 
@@ -29,6 +31,7 @@ export interface LogoutDeps {
   /** Creates the logout token of a notice. */
   token: (notice: {
     clientId: string;
+    algorithm: SigningAlgorithm;
     subject: string;
     sid: string;
     issuer: string | null;
@@ -103,7 +106,7 @@ export function startLogouts(deps: LogoutDeps) {
     update logout_notices n set attempts = n.attempts + 1, next_attempt_at = now() + ${CLAIM_SECONDS} * interval '1 second'
     from chosen c join apps a on a.tenant_id = c.tenant_id
     where n.tenant_id = c.tenant_id and n.id = c.id and a.id = n.app_id
-    returning n.tenant_id, n.id, n.app_id, n.subject, n.sid, n.issuer, n.attempts, a.client_id, coalesce(a.backchannel_logout_uri, '') as uri`;
+    returning n.tenant_id, n.id, n.app_id, n.subject, n.sid, n.issuer, n.attempts, a.client_id, a.signing_algorithm as algorithm, coalesce(a.backchannel_logout_uri, '') as uri`;
 
   const remove = ({ tenant_id, id }: Due) =>
     sql`delete from logout_notices where tenant_id = ${tenant_id} and id = ${id}`;
@@ -111,8 +114,8 @@ export function startLogouts(deps: LogoutDeps) {
   async function send(due: Due) {
     // The app has no logout address any more.
     if (due.uri === "") return remove(due);
-    const { client_id: clientId, subject, sid, issuer } = due;
-    const logoutToken = await token({ clientId, subject, sid, issuer });
+    const { client_id: clientId, algorithm, subject, sid, issuer } = due;
+    const logoutToken = await token({ clientId, algorithm, subject, sid, issuer });
     const answer = await post(due.uri, due.tenant_id, new URLSearchParams({ logout_token: logoutToken }));
     // §2.8: 200 confirms the logout. 400 refuses the token, and would refuse it again.
     if (answer.ok || answer.status === 400) return remove(due);

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { loseApiAudience } from "../domain/apis/lose-audience";
 import { loseAudience } from "../domain/apps/audience";
 import type { TenantActor } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
@@ -12,12 +13,12 @@ export interface LostAudiencesDeps {
 }
 
 const EVERY_MS = 60_000;
-/** Maximum number of apps in a round. Only an upgrade can cause more. */
+/** Maximum number of apps and of APIs in a round. Only an upgrade can cause more. */
 const BATCH = 100;
 
 /**
  * Removes an audience from an app if another organization had the audience first (migration 0015) or has verified its domain.
- * Records each loss. The app already gets no tokens for the audience (server/auth/clients.ts).
+ * Marks an API that has lost its audience so. Records each loss. Apps already get no tokens for the audience (server/auth/clients.ts, server/auth/oidc/api-access.ts).
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
   // If a claim and the verification of its domain by another organization run at the same time, neither reads
@@ -33,6 +34,13 @@ export async function takeLostAudiences({ database: { sql }, execute, actor }: L
     order by a.tenant_id, a.id limit ${BATCH}`;
   for (const { tenant_id, id } of lost)
     await execute(actor(Number(tenant_id)), loseAudience, { appId: Number(id) });
+  const lostApis = await sql<{ tenant_id: string; id: string }[]>`
+    select i.tenant_id, i.id from apis i
+    where i.audience_lost_at is null and not exists (
+      select 1 from api_audiences r where r.audience = i.audience_key and r.tenant_id = i.tenant_id)
+    order by i.tenant_id, i.id limit ${BATCH}`;
+  for (const { tenant_id, id } of lostApis)
+    await execute(actor(Number(tenant_id)), loseApiAudience, { apiId: Number(id) });
 }
 
 /** Starts to remove lost audiences every minute. */

@@ -30,6 +30,7 @@ export async function sweep(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
   await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
   await sql`delete from revoked_tokens where expires_at < now()`;
+  await sql`delete from limit_counters where expires_at < now()`;
   await inBatches(
     () => sql`delete from oidc_payloads where (model, id_hash) in (
       select model, id_hash from oidc_payloads where expires_at < now() limit ${BATCH})`,

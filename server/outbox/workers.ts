@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
-import { systemSubject, type TenantActor } from "../kernel/operation/actor";
-import { administratorCapabilities } from "../kernel/capabilities";
+import { systemSubject, type PlatformActor, type TenantActor } from "../kernel/operation/actor";
+import { administratorCapabilities, platformAdministratorCapabilities } from "../kernel/capabilities";
 import type { Execute } from "../kernel/operation/execute";
 import type { Ports } from "../kernel/operation/ports";
 import type { Stores } from "../kernel/operation/store";
@@ -22,6 +22,7 @@ import { startLostAudiences } from "./lost-audiences";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner, type FeedReader } from "./role-sync/runner";
+import { startSigningKeys } from "./signing-keys";
 import { startSummaries } from "./summaries/worker";
 import { startSweep } from "./sweep";
 import { startUpkeep } from "./upkeep";
@@ -52,6 +53,15 @@ const systemActor = (tenantId: number, label: SystemLabel): TenantActor => ({
   request: { ip: null, requestId: null },
 });
 
+/** The server itself on the platform. */
+const signingKeyActor: PlatformActor = {
+  scope: "platform",
+  channel: "system",
+  subject: systemSubject("Rotation of signing keys"),
+  capabilities: platformAdministratorCapabilities,
+  request: { ip: null, requestId: null },
+};
+
 /** Starts the work that runs outside of requests. Returns a function that stops it. */
 export function startWorkers({
   config,
@@ -72,6 +82,7 @@ export function startWorkers({
     startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),
     startLostAudiences({ ...tenantWork, actor: as("OpenID Connect provider") }),
     startSweep(database, log),
+    startSigningKeys({ ...tenantWork, settings: ports.settings, actor: signingKeyActor }),
     startSummaries(database, log),
     ...(database.kind === "pglite" ? [startUpkeep(database, log)] : []),
     startMessageWorker({ database, stores, ports, log, outlets: createOutlets(config) }),

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
+import { insertSecret } from "@/server/domain/apps/live-secrets";
 import { createCredential, revokeCredential } from "@/server/domain/credentials/credentials";
 import { createServiceAccount } from "@/server/domain/service-accounts/service-accounts";
 import { createUser } from "@/server/domain/users/users";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
-import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
+import { newTenantClientId } from "@/server/kernel/http/client-id";
 import { createPlatformCredential } from "@/server/platform/credentials";
 import type { SeedDependencies } from "./apply";
 import { platformSystem, tenantSystem } from "./actors";
@@ -110,9 +111,9 @@ async function serviceAccountFixtures({ execute, stores }: SeedDependencies, { t
       const app = await tx.apps.insert({
         name,
         clientId: newTenantClientId(tenantId),
-        clientSecretHash: hashSecret(newClientSecret()),
         serviceAccountId: userId,
       });
+      await insertSecret(tx, { appId: app.id, generation: 1 });
       ids.push(app.id);
     }
     return ids;

@@ -69,6 +69,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
       allowDeviceFlow: false,
       allowEndUserSignIn: true,
       allowTenantAdminSignIn: true,
+      signingAlgorithm: "RS256",
       createdAt: timestamp,
     };
     expect(await apps()("GET", `/apps/${appId}`)).toMatchObject({ status: 200, body: app });
