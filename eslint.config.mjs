@@ -19,7 +19,7 @@ const groups = [
   {
     group: "capabilities",
     pattern:
-      "server/kernel/{capabilities,settings,user-fields,recorded-words,strings/{languages,locale,must,place-names,plain-words},http/batches,events/define,refusals/field-words}.ts",
+      "server/kernel/{capabilities,settings,signing-keys,user-fields,recorded-words,strings/{languages,locale,must,place-names,plain-words},http/batches,events/define,refusals/field-words}.ts",
   },
   { group: "kernel", pattern: "server/kernel/**/*" },
   { group: "domain", pattern: "server/{domain,platform}/**/*" },
@@ -32,6 +32,7 @@ const groups = [
   { group: "trpc", pattern: "server/trpc/**/*" },
   { group: "auth", pattern: "server/auth/**/*" },
   { group: "outbox", pattern: "server/outbox/**/*" },
+  { group: "archive", pattern: "server/archive/**/*" },
   { group: "pdf", pattern: "server/pdf/**/*" },
   { group: "files", pattern: "server/files/**/*" },
   { group: "threads", pattern: "server/threads/**/*" },
@@ -71,6 +72,7 @@ const mayImport = {
   // Authenticates tokens and sessions, which requires the registry and the keys.
   auth: ["auth", ...domain, "ports", "store", "tables", "config", "threads"],
   outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
+  archive: ["archive", ...domain, "ports", "store", "tables"],
   pdf: ["pdf", ...kernel, "schema", "threads"],
   files: ["files", ...domain, "threads"],
   threads: ["threads", ...kernel],
@@ -81,10 +83,19 @@ const mayImport = {
   test: everything,
 };
 
-const to = (group) =>
-  group.endsWith(":type")
-    ? { to: { file: { categories: group.slice(0, -":type".length) } }, dependency: { kind: "type" } }
-    : { to: { file: { categories: group } } };
+const isTypeOnly = (group) => group.endsWith(":type");
+/** Returns the conditions of a group's imports. Two conditions for all imported groups are much faster than one for each. */
+const importsOf = (allowed) => [
+  { to: { file: { categories: { anyOf: allowed.filter((group) => !isTypeOnly(group)) } } } },
+  {
+    to: {
+      file: {
+        categories: { anyOf: allowed.filter(isTypeOnly).map((group) => group.slice(0, -":type".length)) },
+      },
+    },
+    dependency: { kind: "type" },
+  },
+];
 
 /*
  * Rules for imports inside the domain. An area may import areas of its own layer and of lower layers (server/domain/layers.mjs). An
@@ -255,7 +266,7 @@ export default defineConfig(
           policies: [
             ...Object.entries(mayImport).map(([group, allowed]) => ({
               from: { file: { categories: group } },
-              allow: allowed.map(to),
+              allow: importsOf(allowed),
             })),
             ...layerPolicies,
           ],

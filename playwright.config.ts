@@ -7,9 +7,9 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  globalSetup: "./e2e/support/server.ts",
-  // All tests share one server with one seed.
-  workers: 1,
+  // Each worker starts a server with a database of its own (e2e/support/test.ts). Two, because CI has two cores. The files of one
+  // worker share its server.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: process.env.CI ? 2 : 0,

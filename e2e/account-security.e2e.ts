@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Password").fill(person.password);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("button", { name: "E-mail me a code" }).click();
-      await expect(page.getByText("We sent a code to your mailbox.")).toBeVisible();
+      await expect(page.getByText("We sent a code to your e-mail address.")).toBeVisible();
       await page.getByLabel("Code").fill((await mailTo(page, seed, person.email)).code);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(new RegExp(`${account}(/|\\?|$)`));

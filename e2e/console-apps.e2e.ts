@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { acme, call, newestEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
@@ -43,6 +44,48 @@ test.describe("apps in the console", () => {
     ).toBeChecked();
     await expect(page.getByLabel("The app's own API")).toHaveValue("https://api.journey.example");
     await inspect(page, "app-protocol");
+  });
+
+  test("adds a second secret, removes the first, and registers keys instead", async ({ page, seed }) => {
+    const { appId } = await anApp(page, seed, `Secrets app ${Date.now()}`);
+    await page.goto(`/${acme(seed).slug}/apps/${appId}`);
+    await expect(page.getByText("Never used")).toHaveCount(1);
+    await page.getByRole("button", { name: "Add secret" }).click();
+    await page.getByRole("dialog").getByLabel("Expires").selectOption("90");
+    await inspect(page, "app-secret-add");
+    await page.getByRole("dialog").getByRole("button", { name: "Add secret" }).click();
+    await expect(page.getByText("Shown only once")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await expect(page.getByText("Never used")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Add secret" })).toBeHidden();
+    await expect.poll(() => action(page, seed)).toBe("console.app_secret_added");
+    await inspect(page, "app-secrets");
+    await page.getByRole("button", { name: "Remove", exact: true }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove secret" }).click();
+    await expect(page.getByText("The secret was removed.")).toBeVisible();
+    await expect(page.getByText("Does not expire")).toBeHidden();
+
+    await page.getByLabel("Method").selectOption("private_key_jwt");
+    const keys = page.getByLabel("Public keys (JWKS)");
+    await keys.fill("no JSON");
+    await page.getByRole("button", { name: "Save authentication" }).click();
+    await expect(page.getByText(/Must be a JSON Web Key Set/)).toBeVisible();
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    await keys.fill(JSON.stringify({ keys: [publicKey.export({ format: "jwk" })] }));
+    await page.getByRole("button", { name: "Save authentication" }).click();
+    await expect(page.getByText("The authentication was saved.")).toBeVisible();
+    await expect.poll(() => action(page, seed)).toBe("console.app_authentication_changed");
+    await inspect(page, "app-keys");
+    await page.getByLabel("Method").selectOption("client_secret");
+    await page.getByRole("button", { name: "Save authentication" }).click();
+    await expect(page.getByText("Shown only once")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByLabel("Origins of the app’s pages").fill("https://spa.example\nhttps://spa.example/path");
+    await page.getByRole("button", { name: "Save origins" }).click();
+    await expect(page.getByText(/Line 2: must be an origin/)).toBeVisible();
+    await page.getByLabel("Origins of the app’s pages").fill("https://spa.example");
+    await page.getByRole("button", { name: "Save origins" }).click();
+    await expect(page.getByText("The origins were saved.")).toBeVisible();
   });
 
   test("registers an app, changes it, rotates its secret, and deletes it", async ({ page, seed }) => {
@@ -220,7 +263,7 @@ test.describe("apps in the console", () => {
     await inspect(page, "app-people");
     await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectorApp.appId}/connectors`);
     await page.getByRole("switch", { name: "One-time code by e-mail" }).click();
-    await expect(page.getByText("The connector is on for this app.")).toBeVisible();
+    await expect(page.getByText("The sign-in method is on for this app.")).toBeVisible();
     await expect.poll(() => action(page, seed)).toBe("console.connector_changed");
     await inspect(page, "app-connectors-approved");
     await page.goto(`${at}/quick-start`);

@@ -43,7 +43,7 @@ test("audit log: is filtered, opened, saved as a view, exported and verified", a
   for (const tagline of ["Quality since 1949", null]) await run("tenantConfig.update", { tagline });
   await openArea(page, seed, "/audit");
   await page.getByRole("button", { name: "Event: Any event" }).click();
-  await page.getByLabel("Event", { exact: true }).fill("tenant config");
+  await page.getByRole("combobox", { name: "Event" }).fill("tenant config");
   await page.getByRole("option", { name: /Tenant config updated/ }).click();
   await expect(page).toHaveURL(/event=tenant_config_updated/);
   await page.getByLabel("Time").selectOption("Last 24 hours");

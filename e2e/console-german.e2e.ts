@@ -64,7 +64,10 @@ test("texts of the server are German from the first paint", async ({ page, seed 
   await page.context().addCookies([{ name: "castellan_locale", value: "de", url: seed.baseUrl }]);
   const mistakes: string[] = [];
   page.on("pageerror", ({ message }) => mistakes.push(message));
-  page.on("console", (message) => message.type() === "error" && mistakes.push(message.text()));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && mistakes.push(`${message.text()} ${message.location().url}`),
+  );
   const shown = await watch(page, [english, german]);
   await page.goto(`/${slug}/audit?event=signed_in`);
   await expect(page.getByText(german).first()).toBeVisible();

@@ -228,7 +228,7 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Choose at least one event")).toBeVisible();
   await dialog.getByRole("checkbox", { name: /^invitation\.revoked/ }).check();
-  await dialog.getByLabel("Description").fill("For the intranet");
+  await dialog.getByRole("textbox", { name: "Description" }).fill("For the intranet");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("paragraph").filter({ hasText: "For the intranet" })).toBeVisible();

@@ -19,7 +19,7 @@ test("an administrator ends another own session and changes the password, and th
   await signIn(elsewhere, person);
   await signIn(page, person);
   await page.goto(`/${slug}/account`);
-  const ends = page.getByRole("button", { name: "End", exact: true });
+  const ends = page.getByRole("button", { name: "End the session from 127.0.0.1" });
   await expect(ends).toHaveCount(1);
   await ends.click();
   await expect(page.getByText("The session has ended.")).toBeVisible();

@@ -22,7 +22,9 @@ test.describe("an organization's palette", () => {
     await expect(page).toHaveURL(/\/audit$/);
     await page.keyboard.press("Control+k");
     await page.keyboard.type(acme(seed).owner.email.slice(0, 8));
-    await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
+    await expect(
+      page.getByRole("option", { name: new RegExp(acme(seed).owner.email) }).first(),
+    ).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     // Enter waits for the results.
@@ -31,6 +33,51 @@ test.describe("an organization's palette", () => {
     await page.getByRole("combobox").fill(email);
     await page.getByRole("combobox").press("Enter");
     await expect(page).toHaveURL(new RegExp(`/users/${userId}$`));
+  });
+
+  test("finds areas and actions by other words, and leaves no old entries", async ({ page, seed }) => {
+    await openArea(page, seed, "");
+    await page.keyboard.press("Control+k");
+    const field = page.getByPlaceholder("Find an area, a person, an app, an action…");
+    for (const [text, name] of [
+      ["lock", "Users"],
+      ["reset password", "Users"],
+      ["2fa", "Sign-in options"],
+      ["mfa", "Sign-in options"],
+      ["sms", "Sign-in options"],
+      ["groups", "Roles"],
+      ["logo", "Branding"],
+      ["api key", "API access"],
+      ["docs", "API reference"],
+      ["add user", "New user…"],
+      ["sign out", "Sign out"],
+      ["dark", "Use the dark theme"],
+    ] as const) {
+      await field.fill(text);
+      await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
+    }
+    // "People" is the name of a group of areas and of a group of users.
+    await field.fill(seed.fixtures.plainUser.email);
+    await expect(page.getByRole("option", { name: /^Lock / })).toBeVisible();
+    await expect(page.getByRole("option", { name: /^Grant .+ a role…/ })).toBeVisible();
+    await field.fill("invitations");
+    await expect(page.getByRole("option", { name: "Invitations", exact: true })).toBeVisible();
+    await expect(page.getByRole("option", { name: new RegExp(seed.fixtures.plainUser.email) })).toHaveCount(
+      0,
+    );
+    await field.fill("dark theme");
+    await page.getByRole("option", { name: "Use the dark theme" }).click();
+    await expect(page.locator("html")).toHaveClass(/dark/);
+  });
+
+  test("shows the pages that were opened last", async ({ page, seed }) => {
+    await openArea(page, seed, "/roles");
+    await page.waitForTimeout(1_200);
+    await openArea(page, seed, "/tags");
+    await page.keyboard.press("Control+k");
+    await expect(
+      page.getByRole("group", { name: "Recent" }).getByRole("option", { name: "Roles" }),
+    ).toBeVisible();
   });
 
   test("finds records, starts actions of a page, and shows keyboard shortcuts", async ({ page, seed }) => {

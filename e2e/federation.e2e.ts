@@ -45,6 +45,8 @@ async function anApp(page: Page, seed: Seed, method: string) {
 async function addProvider(page: Page, seed: Seed, kind: string, name: string, fill: () => Promise<void>) {
   await page.goto(`/${acme(seed).slug}/sign-in-methods`);
   await page.getByRole("link", { name: "Add provider" }).first().click();
+  // The list of sign-in methods has buttons with the same names.
+  await expect(page).toHaveURL(/\/providers\/new/);
   await page.getByRole("button", { name: new RegExp(`^${kind}`) }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await fill();

@@ -39,6 +39,7 @@ test("the heaviest pages load at most 200 KB of scripts, and their layout is sta
     `/sign-in-methods/providers/${things.providerId}`,
     `/role-sync/${things.sourceId}`,
     `/apps/${connectedApp.appId}`,
+    `/apis/${things.apiId}`,
     `/users/${taggedUser.userId}?app=${taggedUser.appId}`,
     `/users/import/${things.importId}`,
     "/audit",

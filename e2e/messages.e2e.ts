@@ -93,7 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (javaScriptEnabled) await inspect(visitor, "recover");
     await visitor.getByLabel("E-mail").fill(email);
     await visitor.getByRole("button", { name: "Send the link" }).click();
-    await expect(visitor.getByRole("heading", { name: "Check your mailbox" })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
     if (javaScriptEnabled) await inspect(visitor, "recover-sent");
 
     const { link } = await mailedTo(page, seed, email);
@@ -119,7 +119,7 @@ test("an administrator resets a forgotten password from the console's sign-in", 
   await inspect(page, "recover-console");
   await page.getByLabel("E-mail").fill("nobody@acme.example");
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mailbox" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
 });
 
 test("an address is proved by a button, not by opening a link", async ({ page, seed }) => {

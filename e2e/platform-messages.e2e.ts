@@ -46,7 +46,7 @@ test("a refused mail shows the reason, and is sent when it is retried", async ({
   await page.goto(`/recover/${seed.tenants[0].slug}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mailbox" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
 
   await signIn(page, seed.platform.admin);
   await page.goto("/platform/messages?state=failed");

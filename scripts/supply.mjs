@@ -14,15 +14,15 @@ import {
 /** @param {string} file */
 const readJson = async (file) => JSON.parse(await readFile(path.join(root, file), "utf8"));
 
-/** Time limit of the registry in milliseconds. Without its answer, the list in the repository applies. */
-const REGISTRY_MS = 15_000;
+/** Time limit of the answer in milliseconds. Without an answer, the list in the repository applies. */
+const ANSWER_MS = 15_000;
 
-/** Fetches the vulnerabilities of the production packages from the registry. Returns null if the registry does not answer. */
-async function askRegistry() {
+/** Asks npm for the known vulnerabilities of the production packages. Returns null without an answer. */
+async function askNpm() {
   const { output } = await run(
     "npm",
-    ["audit", "--omit=dev", "--json", "--fetch-retries=0", `--fetch-timeout=${REGISTRY_MS}`],
-    { quiet: true, timeout: REGISTRY_MS * 2 },
+    ["audit", "--omit=dev", "--json", "--fetch-retries=0", `--fetch-timeout=${ANSWER_MS}`],
+    { quiet: true, timeout: ANSWER_MS * 2 },
   );
   const [start, end] = [output.indexOf("{"), output.lastIndexOf("}")];
   try {
@@ -46,7 +46,7 @@ await script(async () => {
     ),
   );
   const packages = lockedPackages(lock);
-  const registry = await askRegistry();
+  const registry = await askNpm();
   const { refused, accepted } = knownVulnerabilities(packages, list);
   const source = `${list.advisories.length} advisories in the repository, looked up on ${list.lookedUp}`;
   const problems =

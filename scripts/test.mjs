@@ -14,16 +14,25 @@ import { check, playwrightTally, selectPhases, vitestTally } from "./lib/tally.m
 /** @param {string} file */
 const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch(() => "null"));
 
-/** @param {string} reports folder for the machine-readable reports @returns {Record<string, () => Promise<Tally>>} */
-const phasesWith = (reports) => ({
-  lint: async () => check(await runBin("eslint", ["."])),
-  format: async () => check(await runBin("prettier", ["--check", "--log-level=warn", "."])),
-  types: async () => check(await runBin("tsc", ["--noEmit"])),
+/**
+ * Checks of the sources. Each uses one core. Their output is printed at their end, because two run at the same time.
+ * @type {Record<string, () => Promise<{ code: number, output: string }>>}
+ */
+const checks = {
+  lint: () => runBin("eslint", ["."], { quiet: true }),
+  format: () => runBin("prettier", ["--check", "--log-level=warn", "."], { quiet: true }),
+  types: () => runBin("tsc", ["--noEmit"], { quiet: true }),
   // Vulnerabilities, licences and versions of packages, and the bill of materials (an artifact: sbom/).
   supply: async () => {
-    const { code } = await run("node", ["scripts/supply.mjs"]);
-    return check({ code: code || (await run("node", ["scripts/sbom.mjs"])).code });
+    const supply = await run("node", ["scripts/supply.mjs"], { quiet: true });
+    if (supply.code !== 0) return supply;
+    const sbom = await run("node", ["scripts/sbom.mjs"], { quiet: true });
+    return { code: sbom.code, output: supply.output + sbom.output };
   },
+};
+
+/** @param {string} reports folder for the machine-readable reports @returns {Record<string, () => Promise<Tally>>} */
+const suitesWith = (reports) => ({
   unit: async () => {
     const file = path.join(reports, "vitest.json");
     const { code } = await runBin("vitest", [
@@ -58,8 +67,8 @@ await script(async () => {
   const results = [];
   try {
     requireSupportedNode();
-    const phases = phasesWith(reports);
-    const selected = selectPhases(process.argv.slice(2), Object.keys(phases));
+    const suites = suitesWith(reports);
+    const selected = selectPhases(process.argv.slice(2), [...Object.keys(checks), ...Object.keys(suites)]);
     await step("Installing dependencies", ensureInstalled);
     // Input of lint and types. A broken app fails in their phases and in the build.
     await step("Generating types of routes and of the API's client", async () => {
@@ -67,10 +76,27 @@ await script(async () => {
       await generateOpenApiTypes();
     });
 
+    /** @param {string} name */
+    const runCheck = async (name) => {
+      const start = performance.now();
+      const { code, output } = await checks[name]();
+      console.log(`\n━━ ${name} ━━\n${output}`.trimEnd());
+      results.push([name, check({ code }), elapsed(start)]);
+    };
+    // The linter takes longer than the other checks together, and leaves the second core to them.
+    const chosen = selected.filter((name) => name in checks);
+    await Promise.all([
+      ...chosen.filter((name) => name === "lint").map(runCheck),
+      (async () => {
+        for (const name of chosen) if (name !== "lint") await runCheck(name);
+      })(),
+    ]);
+
     for (const name of selected) {
+      if (name in checks) continue;
       console.log(`\n━━ ${name} ━━`);
       const start = performance.now();
-      const tally = await phases[name]().catch((error) => {
+      const tally = await suites[name]().catch((error) => {
         console.error(error instanceof Failure ? error.message : error);
         return check({ code: 1 });
       });

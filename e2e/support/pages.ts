@@ -1,4 +1,5 @@
 import { platformAreas, tenantAreas } from "../../app/(console)/_frame/areas";
+import { apiTabs } from "../../app/(console)/[tenant]/apis/[apiId]/api-tabs";
 import { appTabs } from "../../app/(console)/[tenant]/apps/[appId]/app-tabs";
 import { userTabs } from "../../app/(console)/[tenant]/users/[userId]/user-tabs";
 import type { Seed } from "./test";
@@ -24,7 +25,7 @@ export interface PagesSeed {
 /** Returns the pages below the areas, by area: details, tabs, and special states. */
 const tenantDetails = (
   { tenants: [tenant], fixtures }: PagesSeed,
-  { templateId, webhookId, sourceId, providerId, importId }: Things,
+  { templateId, webhookId, sourceId, providerId, importId, apiId }: Things,
 ): Record<string, string[]> => {
   const { userWithSessions, userWithDevices, userWithRisk, connectedApp, taggedUser } = fixtures;
   return {
@@ -45,6 +46,7 @@ const tenantDetails = (
       ...appTabs.map(({ path }) => `/apps/${connectedApp.appId}${path}`),
       `/apps/${taggedUser.appId}/access?person=${taggedUser.userId}`,
     ],
+    "/apis": apiTabs.map((path) => `/apis/${apiId}${path}`),
     "/administrators": ["/administrators?search=nobody-at-all"],
     "/invitations": ["/invitations?state=all"],
     "/scim": ["/scim/setup", "/scim/setup/entra-id", "/scim/setup/google", "/scim/log"],

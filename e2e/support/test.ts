@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import os from "node:os";
 import { expect, test as base, type BrowserContext, type Page, type Request } from "@playwright/test";
+import { startOwnServer } from "./own-server";
 
 interface Person {
   email: string;
@@ -41,15 +41,6 @@ export interface Seed {
   };
 }
 
-function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {
-  const value = process.env[name];
-  if (!value)
-    throw new Error(
-      `${name} is not set: these tests run under playwright.config.ts, which starts the server.`,
-    );
-  return value;
-}
-
 /** Runs in the browser: logs violations that a script catches (eval), which the console does not show. */
 const tellViolations = () =>
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
@@ -57,13 +48,22 @@ const tellViolations = () =>
       console.warn(`Content Security Policy: ${violatedDirective} refused eval in ${sourceFile}`);
   });
 
-/** Playwright's test with the server's URL as baseURL and its seed. */
+/** Playwright's test with the server's URL as baseURL and its seed. Each worker has a server and a database of its own. */
 export const test = base.extend<{ violations: string[]; circumstances: void }, { seed: Seed }>({
-  // Set here, because playwright.config.ts is loaded before the server has a port.
-  baseURL: async ({}, use) => use(fromSetup("E2E_BASE_URL")),
+  baseURL: async ({ seed }, use) => use(seed.baseUrl),
   seed: [
-    async ({}, use) => use(JSON.parse(readFileSync(fromSetup("E2E_SEED"), "utf8")) as Seed),
-    { scope: "worker" },
+    async ({}, use) => {
+      const { seed, stop } = await startOwnServer(() => ["--enable-source-maps", "dist/main.js"], {
+        // The tests' receivers and feeds are on this machine.
+        WEBHOOK_ALLOW_PRIVATE: "1",
+      });
+      try {
+        await use(seed);
+      } finally {
+        await stop();
+      }
+    },
+    { scope: "worker", timeout: 120_000 },
   ],
   // Violations of the Content Security Policy. A test that expects some removes them from the list.
   violations: [

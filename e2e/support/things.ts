@@ -8,6 +8,7 @@ export interface Things {
   sourceId: number;
   providerId: number;
   importId: number;
+  apiId: number;
 }
 
 /** Returns a function that calls the console's procedures of a tenant, with the cookies of `request`. */
@@ -61,7 +62,12 @@ export async function makeThings(request: APIRequestContext, { tenants: [{ slug 
     fileName: "people.csv",
     text: "email,name,roles\nada@example.org,Ada King,Staff\nnobody,No Address,\n",
   });
-  const things: Things = { templateId, webhookId, sourceId, providerId, importId };
+  const { apiId } = await run<{ apiId: number }>("apis.create", {
+    name: "Inventory",
+    audience: "https://api.acme.example/inventory",
+  });
+  await run("apis.scopes.create", { apiId, name: "stock:read", description: "See the stock" });
+  const things: Things = { templateId, webhookId, sourceId, providerId, importId, apiId };
   const remove = async () => {
     await run("documents.remove", { templateId });
     await run("documents.deleteAsset", { assetId });
@@ -69,6 +75,7 @@ export async function makeThings(request: APIRequestContext, { tenants: [{ slug 
     await run("roleSync.remove", { sourceId });
     await run("federation.remove", { providerId });
     await run("userImports.remove", { importId });
+    await run("apis.remove", { apiId });
   };
   return { things, remove };
 }
