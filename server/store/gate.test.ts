@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Cost } from "../kernel/operation/cost";
 import { createGate, GateFull, placesOf, type Leave } from "./gate";
 import { DatabaseAway } from "./sockets";
@@ -27,6 +27,10 @@ const isFree = (entered: Leave | Promise<Leave>) => !(entered instanceof Promise
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the gate of a pool", () => {
+  // Only `setTimeout`: the order of promises stays real.
+  beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => vi.useRealTimers());
+
   it("gives a free place without a promise", () => {
     expect(isFree(openGate().enter(1))).toBe(true);
   });
@@ -99,7 +103,9 @@ describe("the gate of a pool", () => {
     const waiting = Array.from({ length: 500 }, async () => gate.enter(1, "interactive"));
     expect(() => gate.enter(1, "interactive")).toThrow(GateFull);
     expect(isFree(gate.enter(2, "interactive"))).toBe(true);
-    const outcomes = await Promise.allSettled(waiting);
+    const ended = Promise.allSettled(waiting);
+    await vi.advanceTimersByTimeAsync(patienceMs.interactive);
+    const outcomes = await ended;
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "GATE_FULL" } });
     expect(gate.enter(1, "interactive")).toBeInstanceOf(Promise);
