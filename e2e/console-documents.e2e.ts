@@ -9,6 +9,7 @@ const settled = (page: Page) => expect(preview(page)).toHaveAttribute("aria-busy
 /** Replaces the content of an editor. */
 async function write(page: Page, label: string, text: string) {
   const editor = page.getByLabel(label);
+  await expect(editor).toBeEditable();
   await editor.focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(text);
@@ -89,6 +90,30 @@ test("a template is created, saved, changed, compared and restored", async ({ pa
   await page.getByRole("button", { name: "Delete template" }).click();
   await expect(page.getByText("No templates yet")).toBeVisible();
   await expectEvent(page, seed, "document_template_deleted");
+});
+
+test("an editor accepts no text before the page can keep it", async ({ page, seed }) => {
+  const [{ slug, owner }] = seed.tenants;
+  await signIn(page, owner);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.goto(`/${slug}/documents/new?starter=blank`);
+  await page.getByRole("button", { name: "Save as a template" }).click();
+  await page.getByLabel("Name").fill("Slow page");
+  await page.getByRole("button", { name: "Create template" }).click();
+  await expect(page).toHaveURL(/documents\/\d+$/);
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  const editor = page.getByLabel("Sample data (JSON)");
+  await editor.pressSequentially("lost");
+  await expect(editor).not.toHaveValue(/lost/);
+  await expect(editor).not.toBeEditable();
+  release();
+  await write(page, "Sample data (JSON)", "kept");
+  await expect(editor).toContainText("kept");
 });
 
 test("problems of a template or its data are shown", async ({ page, seed }) => {

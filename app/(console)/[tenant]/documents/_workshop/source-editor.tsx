@@ -1,16 +1,20 @@
 "use client";
 
 import { useEffect, useRef, useState, type ComponentProps } from "react";
+import { flushSync } from "react-dom";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import type { CodeEditor } from "./code-editor";
 
 type Props = Omit<ComponentProps<typeof CodeEditor>, "begun">;
 
 /**
  * Editor for a source text. Shows a plain text area until the code of the editor is loaded. The editor then takes over the text
- * and the selection. If loading fails, the text area stays.
+ * and the selection. If loading fails, the text area stays. It accepts text only after hydration, because hydration replaces what
+ * was typed before.
  */
 export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
   const [text, setText] = useState(props.initial);
+  const hydrated = useHydrated();
   const field = useRef<HTMLTextAreaElement>(null);
   const [come, setCome] = useState<
     | (Pick<ComponentProps<typeof CodeEditor>, "begun"> & {
@@ -26,7 +30,9 @@ export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
         const plain = field.current;
         if (left || plain === null) return;
         const { selectionStart: anchor, selectionEnd: head } = plain;
-        setCome({ Editor, begun: plain === document.activeElement ? { anchor, head } : undefined });
+        const begun = plain === document.activeElement ? { anchor, head } : undefined;
+        // At once, because a focus or a key between here and a later rendering would be lost.
+        flushSync(() => setCome({ Editor, begun }));
       },
       () => undefined,
     );
@@ -39,6 +45,7 @@ export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
     <textarea
       ref={field}
       value={text}
+      readOnly={!hydrated}
       onChange={({ target: { value } }) => {
         setText(value);
         props.onChange(value);
