@@ -19,11 +19,11 @@ test("a machine-to-machine app shows only what applies to it", async ({ page, se
   const { slug } = acme(seed);
   await openArea(page, seed, "/apps?new=true");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Night job");
+  await dialog.getByLabel("Name").fill("Nightly export");
   await dialog.getByLabel("Kind").selectOption("machine");
   await page.getByRole("button", { name: "Register app" }).click();
   await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(page.getByRole("heading", { name: "Night job", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nightly export", level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "Quick start" }).click();
   const tabs = page.getByRole("navigation", { name: "Views of the app" });
   await expect(tabs.getByRole("link")).toHaveText(["Settings", "App roles", "Quick start"]);
@@ -31,8 +31,8 @@ test("a machine-to-machine app shows only what applies to it", async ({ page, se
   const code = page.locator("pre");
   await expect(code).toContainText("grant_type=client_credentials");
   await expect(code).not.toContainText("authorization_code");
-  await page.goto(`/${slug}/apps?search=Night+job`);
-  await expect(page.getByRole("row", { name: /Night job/ })).not.toContainText("Everyone");
+  await page.goto(`/${slug}/apps?search=Nightly+export`);
+  await expect(page.getByRole("row", { name: /Nightly export/ })).not.toContainText("Everyone");
 });
 
 test("the quick start of an app requests its roles", async ({ page, seed }) => {
