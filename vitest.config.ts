@@ -1,27 +1,44 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const folders = "{server,db,components,app,scripts}/**";
+const isolated = `${folders}/*.isolated.test.*`;
+const long = `${folders}/*.long.test.*`;
+
+const shared = {
+  environment: "node",
+  // Processes, because the embedded database and argon2 do not work well in one shared process.
+  pool: "forks",
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    environment: "node",
-    include: [
-      "server/**/*.test.ts",
-      "db/**/*.test.ts",
-      "components/**/*.test.ts",
-      "app/**/*.test.ts",
-      "scripts/**/*.test.*",
-    ],
-    // Processes, because the embedded database and argon2 do not work well in one shared process. Two, because CI has two cores.
-    pool: "forks",
+    // CI has two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: ["scripts/lib/test-run.mjs"],
     // Much longer than any step takes, so that load on the machine does not fail a test.
     expect: { poll: { timeout: 15_000 } },
-    // As in playwright.config.ts, a retry in CI prevents failures by a busy machine. The summary lists the repeated tests.
-    retry: process.env.CI ? 1 : 0,
     // The tests of a file run one after another, in the order of the file.
     sequence: { concurrent: false, shuffle: false },
+    projects: [
+      {
+        extends: true,
+        // A worker imports the modules of the server once.
+        test: { ...shared, name: "shared", include: [`${folders}/*.test.*`], exclude: [isolated, long], isolate: false },
+      },
+      {
+        extends: true,
+        // Tests that replace modules, or read what is kept for the whole process, have a process of their own.
+        test: { ...shared, name: "isolated", include: [isolated] },
+      },
+      {
+        extends: true,
+        // Only in `npm run test:all`.
+        test: { ...shared, name: "long", include: [long] },
+      },
+    ],
   },
 });

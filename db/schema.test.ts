@@ -1,7 +1,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { journalTables, summaryTables, tenantTables } from "./tenant/tables";
 
 /** The tables that the modules of a folder define. */
@@ -71,7 +71,7 @@ describe("every tenant-owned table", () => {
   );
 });
 
-describe.each(databaseKinds)("the database on %s", (kind) => {
+describe.each(everyDatabaseKind)("the database on %s", (kind) => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());

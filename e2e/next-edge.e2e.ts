@@ -28,7 +28,7 @@ test("log forging: the picture service, pages' data and forms of other sites do 
   expect(await ask("/sign-in", form({}))).toEqual([403, "DENY", "no-store"]);
 });
 
-// server/kept-page.test.ts shows that the page is rendered once.
+// server/kept-page.isolated.test.ts shows that the page is rendered once.
 test("starvation: each answer of the cached API reference has a nonce of its own", async ({ seed, page }) => {
   const read = async (language: string) => {
     const answer = await fetch(`${seed.baseUrl}/docs/api`, { headers: { "accept-language": language } });

@@ -11,7 +11,7 @@ import { overview } from "./lib/pictures.mjs";
 import { isSupportedNode } from "./lib/run.mjs";
 import { signInHelp } from "./lib/sign-in-help.mjs";
 import { contentHash } from "./lib/stamp.mjs";
-import { playwrightTally, selectPhases, vitestTally } from "./lib/tally.mjs";
+import { overBudget, readPlaywright, readVitest, runSuite, selectPhases } from "./lib/tally.mjs";
 
 describe("the build's stamp", () => {
   let root;
@@ -124,44 +124,80 @@ it("recognizes supported versions of Node", () => {
 });
 
 describe("the final counts", () => {
-  it("contain the counts of a runner", () => {
-    expect(vitestTally({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2 }, 1)).toMatchObject({
-      passed: 3,
-      failed: 1,
-      skipped: 2,
-    });
-    expect(playwrightTally({ stats: { expected: 3, flaky: 1, unexpected: 0, skipped: 0 } }, 0)).toMatchObject(
-      { passed: 4, failed: 0 },
+  const name = path.resolve("server/x.test.ts");
+  const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
+  const file = (...assertionResults) => ({
+    name,
+    status: assertionResults.every(({ status }) => status === "passed") ? "passed" : "failed",
+    startTime: 0,
+    endTime: 0,
+    assertionResults,
+  });
+  /** Runs a suite whose runs give these reports of Vitest, one after the other. */
+  const tallyRuns = async (...reports) => {
+    const asked = [];
+    const flaky = [];
+    const tally = await runSuite(
+      async (files) => {
+        asked.push(files);
+        const { code = 0, ...report } = reports[asked.length - 1];
+        return readVitest(report, code);
+      },
+      async (tests) => void flaky.push(...tests.map(({ title }) => title)),
     );
+    return { ...tally, asked, flaky };
+  };
+  const broken = test("a breaks", "failed", "Error: 1 is not 2\n    at x.ts");
+  const whole = test("b holds", "passed");
+
+  it("run a failed file once more, and name what then passed", async () => {
+    const second = { testResults: [file(test("a breaks", "passed"), whole)] };
+    const tally = await tallyRuns({ code: 1, testResults: [file(broken, whole)] }, second);
+    expect(tally).toMatchObject({ passed: 2, failed: 0, note: "1 passed only when run again" });
+    expect(tally.asked).toEqual([[], ["server/x.test.ts"]]);
+    expect(tally.flaky).toEqual(["a breaks"]);
+    expect(tally.failures).toEqual(["run again: server/x.test.ts › a breaks: Error: 1 is not 2"]);
   });
 
-  it("name the failed tests, and the tests that passed when they were repeated", () => {
-    const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
-    const name = path.resolve("server/x.test.ts");
-    const assertionResults = [
-      test("a breaks", "failed", "Error: 1 is not 2\n    at x.ts"),
-      test("b holds", "passed"),
-      test("c holds late", "passed", "Error: late"),
-    ];
-    const testResults = [
-      { name, status: "failed", assertionResults },
-      { name, status: "failed", message: "does not load", assertionResults: [] },
-    ];
-    const { note, failures } = vitestTally({ numPassedTests: 2, numFailedTests: 1, testResults }, 1);
-    expect(note).toBe("1 passed only when tried again");
-    expect(failures).toEqual([
+  it("count what fails twice, once, and a file that does not load", async () => {
+    const report = {
+      code: 1,
+      testResults: [file(broken, whole), { ...file(), status: "failed", message: "does not load" }],
+    };
+    const tally = await tallyRuns(report, report);
+    expect(tally).toMatchObject({ passed: 1, failed: 2, flaky: [] });
+    expect(tally.failures).toEqual([
       "failed: server/x.test.ts › a breaks: Error: 1 is not 2",
-      "tried again: server/x.test.ts › c holds late: Error: late",
-      "failed: server/x.test.ts: does not load",
+      "failed: server/x.test.ts › (the file): does not load",
     ]);
   });
 
+  it("do not run many failed files again", async () => {
+    const testResults = Array.from({ length: 6 }, (_, n) => ({ ...file(broken), name: path.resolve(`${n}.test.ts`) }));
+    expect(await tallyRuns({ code: 1, testResults })).toMatchObject({ failed: 6, asked: [[]] });
+  });
+
   it.each([
-    ["ran no test", { numPassedTests: 0 }, 0],
-    ["wrote no report", null, 0],
-    ["has a file that does not load", { numPassedTests: 5, numFailedTests: 0 }, 1],
-  ])("fails a suite that %s", (_what, report, code) => {
-    expect(vitestTally(report, code).failed).toBe(1);
+    ["ran no test", { testResults: [] }],
+    ["wrote no report", {}],
+    ["failed outside of a test", { code: 1, testResults: [file(whole)] }],
+  ])("fail a suite that %s", async (_what, report) => {
+    expect((await tallyRuns(report)).failed).toBe(1);
+  });
+
+  it("read the report of Playwright", () => {
+    const spec = (title, status) => ({ file: "a.e2e.ts", title, tests: [{ status, results: [{ duration: 1_500 }] }] });
+    const suites = [{ suites: [{ specs: [spec("one", "expected")] }], specs: [spec("two", "unexpected")] }];
+    expect(readPlaywright({ suites }, 1).results).toMatchObject([
+      { file: "e2e/a.e2e.ts", title: "two", status: "failed", seconds: 1.5 },
+      { title: "one", status: "passed" },
+    ]);
+  });
+
+  it("name what is over its budget, which grows with the load", () => {
+    const spent = [{ name: "slow", seconds: 30 }];
+    expect(overBudget(spent, 20, 0.5)).toEqual(["over budget: slow took 30 s of 20"]);
+    expect(overBudget(spent, 20, 2)).toEqual([]);
   });
 
   it("runs the requested phases in their order, with the ones that they need", () => {

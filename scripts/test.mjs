@@ -1,4 +1,5 @@
-// `npm test`: runs all checks. `npm test -- --only=lint,types,unit,e2e` runs a part.
+// `npm test`: runs the fast checks and suites. `npm run test:all`: runs everything. `-- --only=lint,types,unit,e2e` runs a part.
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -6,10 +7,25 @@ import { build, isBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { generateOpenApiTypes } from "./openapi-types.mjs";
-import { elapsed, Failure, requireSupportedNode, run, runBin, script, step } from "./lib/run.mjs";
-import { check, playwrightTally, selectPhases, vitestTally } from "./lib/tally.mjs";
+import { elapsed, Failure, requireSupportedNode, root, run, runBin, script, step } from "./lib/run.mjs";
+import {
+  check,
+  overBudget,
+  readPlaywright,
+  readVitest,
+  runSuite,
+  selectPhases,
+  withFailures,
+} from "./lib/tally.mjs";
 
 /** @typedef {import("./lib/tally.mjs").Tally} Tally */
+
+const args = process.argv.slice(2);
+const all = args.includes("--all");
+
+/** Limits of a file of unit tests and of a journey in the browser, in seconds on an idle machine. */
+const UNIT_BUDGET = 20;
+const JOURNEY_BUDGET = 15;
 
 /** @param {string} file */
 const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch(() => "null"));
@@ -31,33 +47,79 @@ const checks = {
   },
 };
 
-/** @param {string} reports folder for the machine-readable reports @returns {Record<string, () => Promise<Tally>>} */
+/**
+ * Runs the unit tests, on PostgreSQL if it is at hand.
+ * @param {string} reports folder for the machine-readable reports
+ * @param {string} node program that runs them
+ * @param {string[]} projects
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runUnit(reports, node, projects, env) {
+  const report = path.join(reports, "vitest.json");
+  const command = [
+    ...["--optional", "--", node, "node_modules/vitest/vitest.mjs", "run"],
+    ...projects.map((name) => `--project=${name}`),
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ];
+  /** @type {{ file: string, seconds: number }[]} */
+  let files = [];
+  const tally = await runSuite(async (only) => {
+    await rm(report, { force: true });
+    const { code } = await run("scripts/with-postgres.sh", [...command, ...only], { env });
+    const result = readVitest(await readReport(report), code);
+    if (only.length === 0) files = result.files;
+    return result;
+  });
+  if (all) return tally;
+  return withFailures(tally, overBudget(files.map(({ file, seconds }) => ({ name: file, seconds })), UNIT_BUDGET));
+}
+
+/** @param {string} reports */
+async function runBrowser(reports) {
+  // An old build would pass or fail for outdated reasons.
+  if (!(await isBuilt()))
+    throw new Failure("The browser tests need a build, and there is none of these sources.");
+  const report = path.join(reports, "playwright.json");
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: await ensureChromium() };
+  const which = all ? [] : ["--grep=@journey"];
+  const tally = await runSuite(async (only) => {
+    await rm(report, { force: true });
+    const { code } = await runBin("playwright", ["test", "--reporter=list,json", ...which, ...only], { env });
+    return readPlaywright(await readReport(report), code);
+  });
+  if (all) return tally;
+  const spent = (tally.slow ?? []).map(({ file, title, seconds }) => ({ name: `${file} › ${title}`, seconds }));
+  return withFailures(tally, overBudget(spent, JOURNEY_BUDGET));
+}
+
+/** The next version of Node that the README recommends. */
+const NEXT_NODE = "24.11.1";
+
+/** Installs the next Node into the cache and returns its path. */
+async function nextNode() {
+  const folder = path.join(root, "node_modules", ".cache", "castellan", `node-${NEXT_NODE}`);
+  const node = path.join(folder, "node_modules", "node", "bin", "node");
+  if (!existsSync(node)) {
+    const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", `node@${NEXT_NODE}`];
+    const { code, output } = await run("npm", install, { quiet: true });
+    if (code !== 0) throw new Failure(`Node ${NEXT_NODE} was not installed:\n${output}`);
+  }
+  return node;
+}
+
+/** @param {string} reports @returns {Record<string, () => Promise<Tally>>} */
 const suitesWith = (reports) => ({
-  unit: async () => {
-    const file = path.join(reports, "vitest.json");
-    const { code } = await runBin("vitest", [
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-    ]);
-    return vitestTally(await readReport(file), code);
-  },
+  unit: () =>
+    all
+      ? runUnit(reports, process.execPath, ["shared", "isolated", "long"], { TEST_DATABASES: "every" })
+      : runUnit(reports, process.execPath, ["shared", "isolated"], {}),
   build: async () => {
     if (await isBuilt()) console.log("up to date");
     else await build();
     return check({ code: 0 });
   },
-  e2e: async () => {
-    // An old build would pass or fail for outdated reasons.
-    if (!(await isBuilt()))
-      throw new Failure("The browser tests need a build, and there is none of these sources.");
-    const file = path.join(reports, "playwright.json");
-    const { code } = await runBin("playwright", ["test", "--reporter=list,json"], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: await ensureChromium() },
-    });
-    return playwrightTally(await readReport(file), code);
-  },
+  e2e: () => runBrowser(reports),
+  ...(all && { node24: async () => runUnit(reports, await nextNode(), ["shared", "isolated"], {}) }),
 });
 
 await script(async () => {
@@ -68,7 +130,7 @@ await script(async () => {
   try {
     requireSupportedNode();
     const suites = suitesWith(reports);
-    const selected = selectPhases(process.argv.slice(2), [...Object.keys(checks), ...Object.keys(suites)]);
+    const selected = selectPhases(args.filter((arg) => arg !== "--all"), [...Object.keys(checks), ...Object.keys(suites)]);
     await step("Installing dependencies", ensureInstalled);
     // Input of lint and types. A broken app fails in their phases and in the build.
     await step("Generating types of routes and of the API's client", async () => {
@@ -115,6 +177,13 @@ await script(async () => {
     console.log(`${failed ? "✗" : "✓"} ${name.padEnd(7)} ${counts} (${time})${note ? ` — ${note}` : ""}`);
     for (const line of failures) console.log(`    ${line}`);
   }
+  const slowest = results
+    .flatMap(([, { slow = [] }]) => slow)
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, 20);
+  if (slowest.length > 0) console.log("slowest:");
+  for (const { file, title, seconds } of slowest)
+    console.log(`    ${seconds.toFixed(1).padStart(5)} s  ${file} › ${title}`);
   const sum = (/** @type {"passed" | "failed"} */ key) =>
     results.reduce((total, [, tally]) => total + tally[key], 0);
   console.log(`${elapsed(started)} in all`);

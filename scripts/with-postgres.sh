@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # Runs a command with a PostgreSQL of its own: scripts/with-postgres.sh -- npm test
+# With --optional, the command runs as it is if TEST_DATABASE_URL names a server, or if PostgreSQL is not installed.
 # A throwaway cluster in a temporary folder, named by TEST_DATABASE_URL, gone when the command ends. With openssl, it also accepts TLS, and
 # TEST_DATABASE_CERTIFICATE names the file of its certificate.
 set -euo pipefail
+optional=""
+[[ ${1:-} == --optional ]] && optional=1 && shift
 [[ ${1:-} == -- ]] && shift
 [[ $# -gt 0 ]] || { echo "usage: $0 [--] command…" >&2; exit 2; }
 
 # Debian keeps the server's programs out of PATH, one folder for each version: the newest.
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
 [[ -x $bin/initdb ]] || bin=$(dirname "$(command -v initdb || true)")
+if [[ $optional && ( -n ${TEST_DATABASE_URL:-} || ! -x $bin/initdb ) ]]; then exec "$@"; fi
 [[ -x $bin/initdb ]] || { echo "PostgreSQL's initdb was not found: install postgresql (Debian: apt-get install postgresql)." >&2; exit 1; }
 
 cluster=$(mktemp -d "${TMPDIR:-/tmp}/castellan-pg.XXXXXX")

@@ -106,6 +106,8 @@ export function licenceProblems(packages, { allowed, exceptions }) {
  */
 export function looseEnds({ dependencies = {}, devDependencies = {} }, lock) {
   const ranges = Object.entries({ ...dependencies, ...devDependencies })
+    // An alias names the package before its version.
+    .map(([name, version]) => [name, version.replace(/^npm:(@[\w.-]+\/)?[\w.-]+@/, "")])
     .filter(([, version]) => semver.valid(version) !== version)
     .map(([name, version]) => `package.json asks for ${name} ${version}, which is no exact version`);
   const unsealed = lockedPackages(lock)

@@ -1,68 +1,161 @@
+import { appendFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { Failure } from "./run.mjs";
 
 /**
+ * A test of a runner's report. `seconds` of a file that did not load are 0.
+ * @typedef {{ file: string, title: string, status: "passed" | "failed" | "skipped", seconds: number, error: string }} TestResult
+ * @typedef {{ code: number, results: TestResult[], files: { file: string, seconds: number }[] }} Run
  * `failures` are lines for the summary: the title of each failed or repeated test and the first line of its error.
- * @typedef {{ passed: number, failed: number, skipped: number, note?: string, failures?: string[] }} Tally
+ * @typedef {{ passed: number, failed: number, skipped: number, note?: string, failures?: string[], slow?: TestResult[] }} Tally
  */
 
 /** Counts a phase as one test. @param {{ code: number }} result @returns {Tally} */
 export const check = ({ code }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
+/** @param {string} [message] */
+const firstLine = (message = "") =>
+  // eslint-disable-next-line no-control-regex -- The runners colour their messages.
+  message.replace(/\u001b\[\d+m/g, "").split("\n")[0];
+
+/** @param {string} file */
+const relative = (file) => path.relative(process.cwd(), file);
+
+/** @param {any} report Vitest's JSON report, or null without one @param {number} code @returns {Run} */
+export function readVitest(report, code) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? [];
+  return {
+    code,
+    files: files.map(({ name, startTime, endTime }) => ({
+      file: relative(name),
+      seconds: (endTime - startTime) / 1_000,
+    })),
+    results: files.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(name);
+      if (status === "failed" && !assertionResults.some((/** @type {any} */ test) => test.status === "failed"))
+        return [{ file, title: "(the file)", status, seconds: 0, error: firstLine(message) }];
+      return assertionResults.map((/** @type {any} */ test) => ({
+        file,
+        title: test.fullName,
+        status: test.status === "passed" || test.status === "failed" ? test.status : "skipped",
+        seconds: (test.duration ?? 0) / 1_000,
+        error: firstLine(test.failureMessages?.[0]),
+      }));
+    }),
+  };
+}
+
+/** @param {any} report Playwright's JSON report, or null without one @param {number} code @returns {Run} */
+export function readPlaywright(report, code) {
+  /** @param {any} suite @returns {any[]} */
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const results = (report?.suites ?? []).flatMap(specsOf).map((/** @type {any} */ { file, title, tests }) => {
+    const { status, results: tries } = tests[0];
+    const last = tries.at(-1);
+    return {
+      file: path.join("e2e", file),
+      title,
+      status: status === "skipped" ? "skipped" : status === "expected" ? "passed" : "failed",
+      seconds: (last?.duration ?? 0) / 1_000,
+      error: firstLine(last?.error?.message),
+    };
+  });
+  return { code, results, files: [] };
+}
+
+/** A suite with more failed files has no bad luck. */
+const MOST_REPEATED = 5;
+
 /**
- * Compares a runner's counts with its exit code. A suite that ran no test, wrote no report, or failed outside
- * of a test (a file that does not load) has failed.
- * @param {Tally} counted
- * @param {number} code
+ * Runs a suite. At most five failed files run once more, in a new process with new databases. What then passes is named in the
+ * summary and in flaky.jsonl, to be mended before the next change.
+ * @param {(files: string[]) => Promise<Run>} runFiles all files without names
+ * @param {(flaky: TestResult[]) => Promise<void>} record
+ * @returns {Promise<Tally>}
+ */
+export async function runSuite(runFiles, record = recordFlaky) {
+  const first = await runFiles([]);
+  const failed = first.results.filter(({ status }) => status === "failed");
+  const files = [...new Set(failed.map(({ file }) => file))];
+  if (files.length === 0 || files.length > MOST_REPEATED) return tallyOf(first);
+  const second = await runFiles(files);
+  const stillFailed = second.results.filter(({ status }) => status === "failed");
+  const flaky = failed.filter(
+    (one) => !stillFailed.some(({ file, title }) => file === one.file && title === one.title),
+  );
+  if (flaky.length > 0) await record(flaky);
+  const tally = tallyOf({
+    ...first,
+    code: second.code,
+    results: [...first.results.filter(({ file }) => !files.includes(file)), ...second.results],
+  });
+  return {
+    ...tally,
+    ...(flaky.length > 0 && { note: `${flaky.length} passed only when run again` }),
+    failures: [...(tally.failures ?? []), ...flaky.map((test) => `run again: ${describeTest(test)}`)],
+  };
+}
+
+/** @param {TestResult[]} tests */
+const recordFlaky = (tests) =>
+  appendFile(
+    "flaky.jsonl",
+    tests.map((test) => `${JSON.stringify({ at: new Date().toISOString(), ...test })}\n`).join(""),
+  );
+
+/** @param {TestResult} test */
+const describeTest = ({ file, title, error }) => `${file} › ${title}: ${error}`;
+
+/**
+ * Counts a run. A suite that ran no test, wrote no report, or failed outside of a test has failed.
+ * @param {Run} run
  * @returns {Tally}
  */
-function settle(counted, code) {
-  if (counted.failed > 0) return counted;
-  if (code !== 0) return { ...counted, failed: 1, note: `failed outside of a test (exit code ${code})` };
-  if (counted.passed === 0) return { ...counted, failed: 1, note: "ran no test" };
-  return counted;
+function tallyOf({ code, results }) {
+  /** @param {TestResult["status"]} status */
+  const count = (status) => results.filter((test) => test.status === status).length;
+  const tally = {
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    failures: results
+      .filter(({ status }) => status === "failed")
+      .map((test) => `failed: ${describeTest(test)}`),
+    slow: results,
+  };
+  if (tally.failed > 0) return tally;
+  if (code !== 0) return { ...tally, failed: 1, note: `failed outside of a test (exit code ${code})` };
+  if (tally.passed === 0) return { ...tally, failed: 1, note: "ran no test" };
+  return tally;
 }
 
-/** @param {any} report Vitest's JSON report, or null without one @param {number} code @returns {Tally} */
-export function vitestTally(report, code) {
-  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
-  const lines = (report?.testResults ?? []).flatMap(linesOfFile);
-  const passed = report?.numPassedTests ?? 0;
-  const tally = settle({ passed, failed: report?.numFailedTests ?? 0, skipped }, code);
-  const flaky = lines.filter((/** @type {string} */ line) => line.startsWith("tried again")).length;
-  return withFlaky({ ...tally, failures: lines }, flaky);
+/**
+ * Returns a line for each file or test over its budget. On a machine with other work, the budget grows with the load.
+ * @param {{ name: string, seconds: number }[]} spent
+ * @param {number} seconds
+ * @param {number} [load] waiting processes for each core
+ */
+export function overBudget(spent, seconds, load = os.loadavg()[0] / os.availableParallelism()) {
+  const limit = seconds * Math.max(1, load);
+  return spent
+    .filter((one) => one.seconds > limit)
+    .map(({ name, seconds: took }) => `over budget: ${name} took ${Math.round(took)} s of ${Math.round(limit)}`);
 }
 
-/** @param {any} file one file of Vitest's report @returns {string[]} */
-function linesOfFile({ name, status, message, assertionResults }) {
-  const file = path.relative(process.cwd(), name);
-  if (status === "failed" && assertionResults.length === 0) return [`failed: ${file}: ${firstLine(message)}`];
-  return assertionResults
-    .filter((/** @type {any} */ test) => test.failureMessages?.length > 0)
-    .map((/** @type {any} */ { fullName, status: outcome, failureMessages }) => {
-      const kind = outcome === "passed" ? "tried again" : "failed";
-      return `${kind}: ${file} › ${fullName}: ${firstLine(failureMessages[0])}`;
-    });
-}
-
-/** @param {string} [message] */
-const firstLine = (message = "") => message.split("\n")[0];
-
-/** @param {Tally} tally @param {number} flaky tests that passed when they were tried again @returns {Tally} */
-const withFlaky = (tally, flaky) =>
-  flaky && !tally.note ? { ...tally, note: `${flaky} passed only when tried again` } : tally;
-
-/** @param {any} report Playwright's JSON report, or null without one @param {number} code @returns {Tally} */
-export function playwrightTally(report, code) {
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
-  const tally = settle({ passed: expected + flaky, failed: unexpected, skipped }, code);
-  return withFlaky(tally, flaky);
-}
+/** @param {Tally} tally @param {string[]} lines @returns {Tally} */
+export const withFailures = (tally, lines) => ({
+  ...tally,
+  failed: tally.failed + lines.length,
+  failures: [...(tally.failures ?? []), ...lines],
+});
 
 /**
  * Returns the phases to run: all, or the phases in `--only=`. `lint` includes `format`, and `e2e` includes its build.
  * @param {string[]} args
  * @param {string[]} all in the order of the run
+ * @returns {string[]}
  */
 export function selectPhases(args, all) {
   const wanted = new Set();

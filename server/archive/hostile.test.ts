@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { smallOrganization } from "@/server/testing/archive-scene";
 import { archiveFolder, installationOn, type Installation, withDigests } from "@/server/testing/archives";
-import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { databaseKind, databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { tenantTableNames } from "./tables";
 import { SCHEMA } from "./format";
 
@@ -17,7 +17,7 @@ describe.each(databaseKinds)("the restore of a hostile archive on %s", (kind) =>
   let lines: string[];
   beforeAll(async () => {
     folder = await archiveFolder();
-    const source = await freshDatabase(databaseKinds[0]!);
+    const source = await freshDatabase(databaseKind);
     await smallOrganization(source);
     ({ file } = await folder.archive(installationOn(source), "acme"));
     await source.close();

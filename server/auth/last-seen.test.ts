@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { databaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { noteSeen } from "./last-seen";
 
 describe("the last use of a session", () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await freshDatabase("pglite")));
+  beforeAll(async () => void (database = await freshDatabase(databaseKind)));
   afterAll(() => database.close());
 
   const seen = () => noteSeen(database, { tenantId: 1, sessionId: 1, lastSeenAt: null });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { authenticationWorld, post, type AuthenticationWorld } from "@/server/testing/authentication";
+import { databaseKind } from "@/server/testing/stores";
 import type { Authentication } from "./authentication";
 import { createEmailLinkLimits } from "./email-links/limits";
 import { createNetworkLimit, SITE_FACTOR } from "./network-limit";
@@ -131,7 +132,7 @@ describe("guesses from all addresses of one /64", () => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   beforeAll(async () => {
-    world = await authenticationWorld("pglite");
+    world = await authenticationWorld(databaseKind);
     auth = await world.instance();
   });
   afterAll(() => world.close());

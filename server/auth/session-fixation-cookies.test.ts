@@ -5,14 +5,14 @@ import { consoleBrowser } from "@/server/testing/sign-in";
 import { browserBinding } from "./oidc/browser-binding";
 import { browserSessions } from "./oidc/browser-session";
 import { facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
-import { databaseKinds } from "@/server/testing/stores";
+import { databaseKind, databaseKinds } from "@/server/testing/stores";
 import { cookieOf } from "@/server/testing/cookies";
 
 describe("the cookies of a sign-in over https", () => {
   const attributes = (line: string) => line.split("; ").slice(1);
 
   it("cannot be set by another host: __Host-, Secure, Path=/ and no Domain", async () => {
-    const world = await authenticationWorld(databaseKinds[0]!);
+    const world = await authenticationWorld(databaseKind);
     const auth = await world.instance("https://castellan.example");
     const request = new Request("https://castellan.example/sign-in/identify", {
       method: "POST",

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 describe("an attack by an address that is read in two ways", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
   const as = (method: string, path: string, body?: unknown) =>

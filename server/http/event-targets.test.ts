@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 /* Sends one request to each endpoint. Then compares the kinds of targets in the audit log with the registered kinds. */
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+beforeAll(async () => void (server = await startTestServer()), 120_000);
 afterAll(() => server.close());
 
 it("records the kind of target that the registry names", async () => {

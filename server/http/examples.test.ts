@@ -33,7 +33,7 @@ function settled(value: unknown): unknown {
 }
 
 async function record() {
-  const server = await startTestServer("pglite");
+  const server = await startTestServer();
   try {
     const requests = await requestsOfEachEndpoint(server);
     const found: Record<string, Example> = {};

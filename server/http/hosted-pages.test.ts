@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 describe("the files of the protocol's own pages", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
   const shown = async (path: string, language: string) => {

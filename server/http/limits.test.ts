@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 describe("the request limit, over HTTP", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer("pglite");
+    server = await startTestServer();
     await server.database.sql`
       insert into platform_settings (value) values ('{"requestsPerMinute":10}'::jsonb)
       on conflict (id) do update set value = platform_settings.value || excluded.value`;

@@ -45,7 +45,7 @@ const hostile = [
 
 describe("an attack by an address that names two mailboxes, or markup", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
   const as = (method: string, path: string, body: unknown) =>

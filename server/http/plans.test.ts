@@ -4,7 +4,7 @@ import { listRoleMembersPage, memberBounds } from "@/server/domain/roles/console
 import { tenantActor } from "@/server/testing/operations";
 import { explained } from "@/server/testing/plans";
 import { startTestServer, type TestServer } from "@/server/testing/server";
-import { databaseKinds } from "@/server/testing/stores";
+import { everyDatabaseKind } from "@/server/testing/stores";
 
 /*
  * Counts the rows that PostgreSQL reads for lists, filters, orders and searches in a large tenant. A new list needs an entry
@@ -23,7 +23,7 @@ interface Read {
   rows?: number;
 }
 
-describe.runIf(databaseKinds.includes("postgres"))("rows that are read in a large tenant", () => {
+describe.runIf(everyDatabaseKind.includes("postgres"))("rows that are read in a large tenant", () => {
   let server: TestServer;
   const bounds = { people: { ...listBounds }, members: { ...memberBounds } };
 

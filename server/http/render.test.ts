@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 describe("POST /api/render/pdf", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
   const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -23,6 +23,8 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     const counted: Record<string, number> = {};
     for (const [name, [method, path, body]] of Object.entries(requests)) {
       const credential = credentialFor(server, path);
+      // A read expects as many statements as the last one of its kind (store/transaction.ts), which another file may have sent.
+      if (method === "GET") await server.call(credential, method, `/api/v1${path}`);
       await server.token(credential);
       // Waits for background work, such as the last use of a credential and the outbox.
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -4,7 +4,7 @@ import { verifyAuditChain } from "@/server/domain/audit/verify";
 import { CHAIN_START, digestSql, sealHash } from "@/server/kernel/operation/audit-chain";
 import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
-import { databaseBefore, databaseKinds } from "@/server/testing/stores";
+import { databaseBefore, everyDatabaseKind } from "@/server/testing/stores";
 import type { Database } from "./database";
 import { describeRepair, migrateDatabase, type AuditRepair } from "./migrate";
 import { createStores } from "./stores";
@@ -149,7 +149,7 @@ const attacks: [what: string, statement: string, said: RegExp][] = [
 ];
 const FIRST = 10;
 
-describe.each(databaseKinds)("an upgrade of audit logs with events that no seal covers, on %s", (kind) => {
+describe.each(everyDatabaseKind)("an upgrade of audit logs with events that no seal covers, on %s", (kind) => {
   let database: Database;
   let repairs: AuditRepair[];
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { users } from "@/db/tenant/users";
 import type { ReadTx, RegistryDatabase, WriteTx } from "@/server/kernel/operation/store";
 import { aRole, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
-import { databaseKinds } from "@/server/testing/stores";
+import { everyDatabaseKind } from "@/server/testing/stores";
 
 /** Returns the query builder of a tenant's transaction. The types hide this builder from operations. */
 const bare = (tx: ReadTx | WriteTx) => (tx as unknown as { db: RegistryDatabase }).db;
@@ -18,7 +18,7 @@ const causeOf = (work: Promise<unknown>) =>
     (error: { cause?: Error; message: string }) => error.cause?.message ?? error.message,
   );
 
-describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
+describe.each(everyDatabaseKind)("tenant isolation on %s", (kind) => {
   let test: TestOperations;
   const [mine, theirs] = [1, 2];
   beforeAll(async () => {

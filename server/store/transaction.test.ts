@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
-import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { builderOver, type Connection } from "./database";
 import { readsEnded, readTransaction, timeLimits, writeTransaction } from "./transaction";
 
-describe.each(databaseKinds)("transactions on %s", (kind) => {
+describe.each(everyDatabaseKind)("transactions on %s", (kind) => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await freshDatabase(kind)), 60_000);
   afterAll(() => database.close());

@@ -13,10 +13,10 @@ import {
 import type { Ports } from "@/server/kernel/operation/ports";
 import { savedSettings, type PlatformSettings } from "@/server/kernel/settings";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { createPasswords } from "@/server/ports/passwords";
 import { createVault } from "@/server/ports/vault";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
+import { cheapPasswords } from "./passwords";
 import { anyReach, quietWorld } from "./ports";
 import { freshDatabase } from "./stores";
 
@@ -38,7 +38,7 @@ export async function authenticationWorld(kind: Database["kind"]) {
   let offset = 0;
   const ports: Ports = {
     clock: () => new Date(Date.now() + offset),
-    passwords: createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+    passwords: cheapPasswords(),
     settings: async () => settings,
     ...quietWorld,
     vault: createVault(masterKey),

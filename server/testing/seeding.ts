@@ -10,14 +10,13 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { savedSettings } from "@/server/kernel/settings";
-import { createPasswords } from "@/server/ports/passwords";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
+import { cheapPasswords } from "./passwords";
 import { anyReach, quietWorld } from "./ports";
 import { freshDatabase, type TestDatabase } from "./stores";
 
-/** At their real cost, because the tests measure the duration of a start. */
-export const passwords = createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+export const passwords = cheapPasswords();
 
 /** Returns the dependencies of a seed, with the real operations and the real provider. */
 function dependencies(database: TestDatabase): SeedDependencies {

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { readConfig } from "@/server/config";
 import { buildContainer, type Container } from "@/server/container";
 import type { Database } from "@/server/store/database";
-import { freshDatabase, type TestDatabase } from "./stores";
+import { takeAddress } from "./server-address";
+import { seededSource, testConfig } from "./seeded-source";
+import { databaseKind, freshDatabase, type TestDatabase } from "./stores";
 
 interface Credential {
   clientId: string;
@@ -92,25 +91,19 @@ interface TestServerOptions {
 
 /** Starts the whole server on a new database of this kind, with SEED=conformance. */
 export async function startTestServer(
-  kind: Database["kind"],
+  kind: Database["kind"] = databaseKind,
   { workers = false, environment = {}, database: given }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const database = given ?? (await freshDatabase(kind));
+  const address = await takeAddress();
+  const { url } = address;
   const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-test-"));
-  let handler: ReturnType<typeof getRequestListener> | null = null;
-  const server = createServer((request, response) => void handler!(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const config = readConfig({
-    NODE_ENV: "test",
-    BASE_URL: url,
-    DATA_DIR: directory,
-    SEED: "conformance",
-    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
-    ...environment,
-  });
+  const config = testConfig(url, directory, environment);
+  const isUsual = !given && !environment["SEED"] && !environment["ENCRYPTION_KEY"];
+  const source = isUsual ? seededSource(kind, url) : undefined;
+  const database = given ?? (await freshDatabase(kind, "plain", source));
+  if (source) cpSync(source.directory, directory, { recursive: true });
   const container = await buildContainer(config, { database, workers });
-  handler = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
+  address.serve(getRequestListener(container.http.fetch, { overrideGlobalObjects: false }));
   const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
 
   const tokens = new Map<string, Promise<string>>();
@@ -167,8 +160,7 @@ export async function startTestServer(
       };
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      address.release();
       await container.close();
       rmSync(directory, { recursive: true, force: true });
     },

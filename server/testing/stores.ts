@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -15,17 +14,21 @@ import path from "node:path";
 import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
 import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
 import { requireIntactChains } from "./chain";
+import { copyTemplate, createOnServer, createTemplate } from "./postgres-databases";
 
-/**
- * The databases of the suites: always the embedded one, and PostgreSQL if TEST_DATABASE_URL names a server.
- */
-export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"]
+/** The databases at hand: always the embedded one, and PostgreSQL if TEST_DATABASE_URL names a server. */
+export const everyDatabaseKind: Database["kind"][] = process.env["TEST_DATABASE_URL"]
   ? ["pglite", "postgres"]
   : ["pglite"];
+
+/** The database of most suites. What the store promises on both is proved by the suites of `everyDatabaseKind`. */
+export const databaseKind = everyDatabaseKind.at(-1)!;
+
+/** The databases of a suite that needs one: all of them with TEST_DATABASES=every (`npm run test:all`). */
+export const databaseKinds = process.env["TEST_DATABASES"] === "every" ? everyDatabaseKind : [databaseKind];
 
 /** Forms of connections to PostgreSQL: with TLS if the server of the tests has it (scripts/with-postgres.sh). */
 export type ConnectionKind = "plain" | "TLS";
@@ -68,8 +71,9 @@ export interface TestDatabase extends Database {
 export async function freshDatabase(
   kind: Database["kind"],
   connection: ConnectionKind = "plain",
+  source: DatabaseSource = migrated,
 ): Promise<TestDatabase> {
-  const database = await openFresh(kind, connection);
+  const database = await openFresh(kind, connection, source);
   let tampered = false;
   const close = async () => {
     try {
@@ -93,9 +97,18 @@ function onlyOnce(close: () => Promise<void>) {
   return () => (closed ??= close());
 }
 
+/** What a new database is a copy of: an embedded database as bytes, or a template on the server. */
+export interface DatabaseSource {
+  snapshot: () => Promise<Buffer>;
+  template: () => Promise<string>;
+}
+
+const migrated: DatabaseSource = { snapshot: migratedSnapshot, template: migratedTemplate };
+
 async function openFresh(
   kind: Database["kind"],
   connection: ConnectionKind,
+  source: DatabaseSource,
 ): Promise<Omit<TestDatabase, "tampers">> {
   const statements: SentStatement[] = [];
   const onStatement = (text: string, parameters: unknown[]) =>
@@ -105,13 +118,13 @@ async function openFresh(
   if (kind === "pglite") {
     const database = await openDatabase({
       directory: null,
-      snapshot: await migratedSnapshot(),
+      snapshot: await source.snapshot(),
       poolSize: 1,
       onStatement,
     });
     return { ...database, takeStatements, takeSent, url: undefined };
   }
-  const created = await createOnServer(await migratedTemplate());
+  const created = await copyTemplate(await source.template());
   const { drop } = created;
   const url = addressWith(created.url, connection);
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
@@ -127,49 +140,13 @@ async function openFresh(
   };
 }
 
-const onServer = (name: string) =>
-  Object.assign(new URL(process.env["TEST_DATABASE_URL"]!), { pathname: `/${name}` }).toString();
-
-const connectAsAdmin = () => postgres(process.env["TEST_DATABASE_URL"]!, { max: 1, onnotice: () => {} });
-
-/** Number of the advisory lock of the process that creates the template. */
-const TEMPLATE_LOCK = 7_266_273_999;
-
-/**
- * Returns the name of an empty, migrated database on the server of TEST_DATABASE_URL, which others are copies of. It is created
- * once for each state of the migrations, and stays on the server.
- */
-async function migratedTemplate(): Promise<string> {
-  const name = `castellan_template_${migrationsDigest()}`;
-  const admin = connectAsAdmin();
-  try {
-    await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`;
-    const [found] = await admin`select 1 from pg_database where datname = ${name}`;
-    if (found) return name;
-    const unfinished = `castellan_${randomUUID().replaceAll("-", "")}`;
-    await admin.unsafe(`create database ${unfinished}`);
-    const database = await openDatabase({ url: onServer(unfinished), directory: null, poolSize: 1 });
+/** Returns the name of an empty, migrated database on the server. It is created once for each state of the migrations, and stays. */
+export function migratedTemplate(): Promise<string> {
+  return createTemplate(`castellan_template_${migrationsDigest()}`, async (url) => {
+    const database = await openDatabase({ url, directory: null, poolSize: 1 });
     await migrateDatabase(database);
     await database.close();
-    await admin.unsafe(`alter database ${unfinished} rename to ${name}`);
-    return name;
-  } finally {
-    await admin.end();
-  }
-}
-
-/** Creates a database on the server of TEST_DATABASE_URL. */
-async function createOnServer(template = "template1") {
-  const name = `castellan_${randomUUID().replaceAll("-", "")}`;
-  const admin = connectAsAdmin();
-  await admin.unsafe(`create database ${name} template ${template}`);
-  return {
-    url: onServer(name),
-    drop: async () => {
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
-    },
-  };
+  });
 }
 
 /**

@@ -9,10 +9,10 @@ import {
   type AuthenticationWorld,
   type TestCredential,
 } from "@/server/testing/authentication";
-import { databaseKinds } from "@/server/testing/stores";
+import { everyDatabaseKind } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
 
-describe.each(databaseKinds)("POST /token on %s", (kind) => {
+describe.each(everyDatabaseKind)("POST /token on %s", (kind) => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   let credential: TestCredential;

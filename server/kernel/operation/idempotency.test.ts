@@ -3,7 +3,7 @@ import { createRole, listRoles } from "@/server/domain/roles/roles";
 import { openDatabase, type Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
-import { databaseKinds } from "@/server/testing/stores";
+import { everyDatabaseKind } from "@/server/testing/stores";
 import type { AppError } from "../errors";
 import { requestRefusals } from "../refusals/requests";
 import { createExecute, type Execute } from "./execute";
@@ -11,7 +11,7 @@ import { alone, type RunningRequests } from "./idempotency";
 
 const TENANT = 1;
 
-describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %s", (kind) => {
+describe.each(everyDatabaseKind)("an Idempotency-Key at three instances at once on %s", (kind) => {
   let test: TestOperations;
   let databases: Database[];
   let instances: Execute[];

@@ -88,7 +88,7 @@ describe("refusals", () => {
       "texts. `params` has the values of the names in braces. `field` names the input field at fault, if there is one.",
       "The description of a `field.…` refusal is the name of the field with the text: `name: must not be empty.`",
       "",
-      "A published code stays, with its status and the names of its parameters: `server/kernel/published-codes.test.ts` compares the",
+      "A published code stays, with its status and the names of its parameters: `server/kernel/published-codes.isolated.test.ts` compares the",
       "refusals with the committed list `server/kernel/refusals/published.json`.",
       "",
       "This page is generated from `server/kernel/refusals/` (`npx vitest run kernel/refusals -u`).",

@@ -21,7 +21,7 @@ vi.mock("@node-rs/argon2", async (original) => {
 describe("sign-ins of clients that leave", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer("pglite");
+    server = await startTestServer();
   }, 120_000);
   afterAll(() => server.close());
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databaseBefore, databaseKinds } from "@/server/testing/stores";
+import { databaseBefore, everyDatabaseKind } from "@/server/testing/stores";
 import { migrateDatabase } from "./migrate";
 
 const AT = "2026-02-03T04:05:06.789Z";
 
-describe.each(databaseKinds)("migration 0017 on %s", (kind) => {
+describe.each(everyDatabaseKind)("migration 0017 on %s", (kind) => {
   it("records for existing users the prover of the address, and the time since which the address is untrusted", async () => {
     const database = await databaseBefore(kind, 17);
     const { sql } = database;
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("migration 0017 on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("migration 0018 on %s", (kind) => {
+describe.each(everyDatabaseKind)("migration 0018 on %s", (kind) => {
   it("attack: a passkey, a number, a password, a session or a sign-in from before the proof of the address survives the upgrade as trusted", async () => {
     const database = await databaseBefore(kind, 18);
     const { sql } = database;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { databaseBefore, databaseKinds } from "@/server/testing/stores";
+import { databaseBefore, everyDatabaseKind } from "@/server/testing/stores";
 import { migrateDatabase } from "./migrate";
 
-describe.each(databaseKinds)("migration 0026 on %s", (kind) => {
+describe.each(everyDatabaseKind)("migration 0026 on %s", (kind) => {
   it("keeps the secret of each app with its generation, and finds the origins of its pages", async () => {
     const database = await databaseBefore(kind, 26);
     const { sql } = database;

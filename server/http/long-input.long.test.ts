@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
  */
 describe("an attack with long texts", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
   const signIn = (fields: Record<string, string>) =>

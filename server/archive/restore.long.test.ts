@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillRemaining, smallOrganization } from "@/server/testing/archive-scene";
 import { archiveFolder, installationOn, type Installation, withDigests } from "@/server/testing/archives";
 import { requireIntactChains } from "@/server/testing/chain";
-import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { databaseKinds, everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { createVault } from "@/server/ports/vault";
 import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("the restore of an organization on %s", (kind) => {
   });
 });
 
-describe.runIf(databaseKinds.includes("postgres"))(
+describe.runIf(everyDatabaseKind.includes("postgres"))(
   "an archive on PostgreSQL while the organization works",
   () => {
     it("is the state of one moment", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { databaseBefore, databaseKinds } from "@/server/testing/stores";
+import { databaseBefore, everyDatabaseKind } from "@/server/testing/stores";
 import { migrateDatabase } from "./migrate";
 
-describe.each(databaseKinds)("migration 0025 on %s", (kind) => {
+describe.each(everyDatabaseKind)("migration 0025 on %s", (kind) => {
   it("keeps EdDSA for existing apps, RS256 for new ones, and lets existing keys sign on", async () => {
     const database = await databaseBefore(kind, 25);
     const { sql } = database;
