@@ -19,9 +19,10 @@ const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch
  * @type {Record<string, () => Promise<{ code: number, output: string }>>}
  */
 const checks = {
-  lint: () => runBin("eslint", ["."], { quiet: true }),
-  format: () => runBin("prettier", ["--check", "--log-level=warn", "."], { quiet: true }),
-  types: () => runBin("tsc", ["--noEmit"], { quiet: true }),
+  lint: () => runBin("oxlint", [], { quiet: true }),
+  format: () => runBin("oxfmt", ["--check"], { quiet: true }),
+  // TypeScript 7. The package `typescript` (6) serves tools that need its API.
+  types: () => run("node", ["node_modules/typescript-native/bin/tsc", "--noEmit"], { quiet: true }),
   // Vulnerabilities, licences and versions of packages, and the bill of materials (an artifact: sbom/).
   supply: async () => {
     const supply = await run("node", ["scripts/supply.mjs"], { quiet: true });

@@ -152,7 +152,10 @@ export function createFront(deps: FrontDeps) {
       if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
     } else {
       const form = await takeForm(request);
-      if (form === "left") return void log.info("a client left before the end of its form");
+      if (form === "left") {
+        log.info("a client left before the end of its form");
+        return;
+      }
       if (form === "unreadable") return refuseBody(response, unreadableForm);
     }
     if (databaseState() === "away") return sendAwayPage(request, response, nonce);

@@ -146,7 +146,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     413,
     429,
     ...(writes ? [409, 422] : []),
-  ].sort() as (keyof typeof refusals)[];
+  ].sort((one, other) => one - other) as (keyof typeof refusals)[];
 
   const answer = endpoint.download
     ? Object.fromEntries(
