@@ -247,7 +247,8 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
   const decided = (...head: unknown[]) => {
     const given = head.find((part) => typeof part === "object" && part !== null) as
-      Partial<Headers> | undefined;
+      | Partial<Headers>
+      | undefined;
     const of = (name: string) => given?.[name] ?? response.getHeader(name)?.toString() ?? "";
     const isPage = of("content-type").startsWith("text/html");
     const isSource = of("content-type").startsWith("text/x-component");
