@@ -27,7 +27,13 @@ export default defineConfig({
       {
         extends: true,
         // A worker imports the modules of the server once.
-        test: { ...shared, name: "shared", include: [`${folders}/*.test.*`], exclude: [isolated, long], isolate: false },
+        test: {
+          ...shared,
+          name: "shared",
+          include: [`${folders}/*.test.*`],
+          exclude: [isolated, long],
+          isolate: false,
+        },
       },
       {
         extends: true,

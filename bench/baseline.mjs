@@ -22,13 +22,13 @@ const server = createServer(async (request, response) => {
     if (!found) throw new Error("no credential");
     if (request.method === "GET") {
       const connection = await sql.reserve();
-      connection.unsafe(`begin read only; ${bind}`).execute();
+      void connection.unsafe(`begin read only; ${bind}`).execute();
       const rows = await connection.unsafe(
         "select id, email, name, status, created_at from users where tenant_id = $1 and kind = 'person' and id > $2 order by id limit 51",
         [tenantId, 0],
         { prepare: true },
       );
-      connection.unsafe("commit").then(() => connection.release());
+      void connection.unsafe("commit").then(() => connection.release());
       const users = rows.slice(0, 50).map((row) => ({
         userId: Number(row.id),
         email: row.email,
@@ -42,20 +42,20 @@ const server = createServer(async (request, response) => {
       for await (const chunk of request) text += chunk;
       const { email, name } = JSON.parse(text);
       const connection = await sql.reserve();
-      connection.unsafe(`begin; ${bind}`).execute();
+      void connection.unsafe(`begin; ${bind}`).execute();
       const [user] = await connection.unsafe(
         "insert into users (tenant_id, email, name) values ($1, $2, $3) returning id, email, status",
         [tenantId, email, name],
         { prepare: true },
       );
-      connection
+      void connection
         .unsafe(
           "insert into audit_events (tenant_id, action, target, target_label, client_id) values ($1, $2, $3, $4, $5)",
           [tenantId, "management_api.user_created", `user:${user.id}`, email, clientId],
           { prepare: true },
         )
         .execute();
-      connection
+      void connection
         .unsafe(
           "insert into outbox_events (tenant_id, event_id, type, payload) values ($1, currval('audit_events_id_seq'), $2, $3)",
           [tenantId, "user_created", { target: `user:${user.id}` }],

@@ -56,7 +56,7 @@ export function PageError({ error, reset }: { error: Error & { digest?: string }
   const [reloads, setReloads] = useState(false);
   useEffect(() => {
     if (!lost || !mayReload(window.sessionStorage, Date.now())) return undefined;
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the decision is recorded, so that it is made once
+    // oxlint-disable-next-line react/set-state-in-effect -- the decision is recorded, so that it is made once
     setReloads(true);
     return reloadWhenBack();
   }, [lost]);

@@ -13,7 +13,10 @@ function readNumber(name, usual) {
 /** Starts processes that each use a core. They end with this one. @param {number} count */
 function keepBusy(count) {
   const busy = Array.from({ length: count }, () =>
-    spawn(process.execPath, ["-e", `setInterval(() => { for (const end = Date.now() + 90; Date.now() < end;); }, 91)`]),
+    spawn(process.execPath, [
+      "-e",
+      `setInterval(() => { for (const end = Date.now() + 90; Date.now() < end;); }, 91)`,
+    ]),
   );
   return () => busy.forEach((child) => child.kill());
 }

@@ -173,7 +173,10 @@ describe("the final counts", () => {
   });
 
   it("do not run many failed files again", async () => {
-    const testResults = Array.from({ length: 6 }, (_, n) => ({ ...file(broken), name: path.resolve(`${n}.test.ts`) }));
+    const testResults = Array.from({ length: 6 }, (_, n) => ({
+      ...file(broken),
+      name: path.resolve(`${n}.test.ts`),
+    }));
     expect(await tallyRuns({ code: 1, testResults })).toMatchObject({ failed: 6, asked: [[]] });
   });
 
@@ -186,7 +189,11 @@ describe("the final counts", () => {
   });
 
   it("read the report of Playwright", () => {
-    const spec = (title, status) => ({ file: "a.e2e.ts", title, tests: [{ status, results: [{ duration: 1_500 }] }] });
+    const spec = (title, status) => ({
+      file: "a.e2e.ts",
+      title,
+      tests: [{ status, results: [{ duration: 1_500 }] }],
+    });
     const suites = [{ suites: [{ specs: [spec("one", "expected")] }], specs: [spec("two", "unexpected")] }];
     expect(readPlaywright({ suites }, 1).results).toMatchObject([
       { file: "e2e/a.e2e.ts", title: "two", status: "failed", seconds: 1.5 },

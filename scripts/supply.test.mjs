@@ -101,6 +101,15 @@ describe("pinned versions", () => {
     (version) => expect(looseEnds({ dependencies: { a: version } }, { packages: {} })).toHaveLength(1),
   );
 
+  it("allow a second version of a package for development only", () => {
+    const both = (version) => ({ b: "2.0.0", "b-first": version });
+    const loose = (manifest) => looseEnds(manifest, { packages: {} });
+    expect(loose({ devDependencies: both("npm:b@1.0.0") })).toEqual([]);
+    expect(loose({ devDependencies: both("npm:b@^1.0.0") })).toHaveLength(1);
+    expect(loose({ devDependencies: both("npm:c@1.0.0") })).toHaveLength(1);
+    expect(loose({ dependencies: both("npm:b@1.0.0") })).toHaveLength(1);
+  });
+
   it("refuse a locked package without SHA-512 or with an address", () => {
     const packages = {
       ...locked("a", "1.0.0", { integrity: undefined }),

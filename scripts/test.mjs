@@ -35,9 +35,10 @@ const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch
  * @type {Record<string, () => Promise<{ code: number, output: string }>>}
  */
 const checks = {
-  lint: () => runBin("eslint", ["."], { quiet: true }),
-  format: () => runBin("prettier", ["--check", "--log-level=warn", "."], { quiet: true }),
-  types: () => runBin("tsc", ["--noEmit"], { quiet: true }),
+  lint: () => runBin("oxlint", [], { quiet: true }),
+  format: () => runBin("oxfmt", ["--check"], { quiet: true }),
+  // TypeScript 7. The package `typescript` (6) serves tools that need its API.
+  types: () => run("node", ["node_modules/typescript-native/bin/tsc", "--noEmit"], { quiet: true }),
   // Vulnerabilities, licences and versions of packages, and the bill of materials (an artifact: sbom/).
   supply: async () => {
     const supply = await run("node", ["scripts/supply.mjs"], { quiet: true });
@@ -57,9 +58,15 @@ const checks = {
 async function runUnit(reports, node, projects, env) {
   const report = path.join(reports, "vitest.json");
   const command = [
-    ...["--optional", "--", node, "node_modules/vitest/vitest.mjs", "run"],
+    "--optional",
+    "--",
+    node,
+    "node_modules/vitest/vitest.mjs",
+    "run",
     ...projects.map((name) => `--project=${name}`),
-    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
   ];
   /** @type {{ file: string, seconds: number }[]} */
   let files = [];
@@ -71,7 +78,13 @@ async function runUnit(reports, node, projects, env) {
     return result;
   });
   if (all) return tally;
-  return withFailures(tally, overBudget(files.map(({ file, seconds }) => ({ name: file, seconds })), UNIT_BUDGET));
+  return withFailures(
+    tally,
+    overBudget(
+      files.map(({ file, seconds }) => ({ name: file, seconds })),
+      UNIT_BUDGET,
+    ),
+  );
 }
 
 /** @param {string} reports */
@@ -88,7 +101,10 @@ async function runBrowser(reports) {
     return readPlaywright(await readReport(report), code);
   });
   if (all) return tally;
-  const spent = (tally.slow ?? []).map(({ file, title, seconds }) => ({ name: `${file} › ${title}`, seconds }));
+  const spent = (tally.slow ?? []).map(({ file, title, seconds }) => ({
+    name: `${file} › ${title}`,
+    seconds,
+  }));
   return withFailures(tally, overBudget(spent, JOURNEY_BUDGET));
 }
 
@@ -130,7 +146,10 @@ await script(async () => {
   try {
     requireSupportedNode();
     const suites = suitesWith(reports);
-    const selected = selectPhases(args.filter((arg) => arg !== "--all"), [...Object.keys(checks), ...Object.keys(suites)]);
+    const selected = selectPhases(
+      args.filter((arg) => arg !== "--all"),
+      [...Object.keys(checks), ...Object.keys(suites)],
+    );
     await step("Installing dependencies", ensureInstalled);
     // Input of lint and types. A broken app fails in their phases and in the build.
     await step("Generating types of routes and of the API's client", async () => {

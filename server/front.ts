@@ -152,7 +152,10 @@ export function createFront(deps: FrontDeps) {
       if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
     } else {
       const form = await takeForm(request);
-      if (form === "left") return void log.info("a client left before the end of its form");
+      if (form === "left") {
+        log.info("a client left before the end of its form");
+        return;
+      }
       if (form === "unreadable") return refuseBody(response, unreadableForm);
     }
     if (databaseState() === "away") return sendAwayPage(request, response, nonce);
@@ -244,7 +247,8 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
   const decided = (...head: unknown[]) => {
     const given = head.find((part) => typeof part === "object" && part !== null) as
-      Partial<Headers> | undefined;
+      | Partial<Headers>
+      | undefined;
     const of = (name: string) => given?.[name] ?? response.getHeader(name)?.toString() ?? "";
     const isPage = of("content-type").startsWith("text/html");
     const isSource = of("content-type").startsWith("text/x-component");

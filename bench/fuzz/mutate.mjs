@@ -97,6 +97,7 @@ export function mutator({ seed, words, json, longest }) {
     if (Array.isArray(value)) {
       const list = [...value];
       const at = below(list.length + 1);
+      // oxlint-disable-next-line no-dupe-else-if -- each call of next() draws another number
       if (list.length === 0 || next() < 0.2) list.splice(at, 0, leaf());
       else if (next() < 0.2) list.splice(at, 1);
       else if (next() < 0.1) return Array.from({ length: 1 + below(200) }, () => one(list));

@@ -1,9 +1,9 @@
 /**
  * Adds the traces of daily use to a tenant whose users exist: names, factors, sessions, sign-ins and a large
  * governed role. Returns the id of the role, which a tenth of the users have.
- * @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count the number of users
+ * @param {import("postgres").Sql} sql @param {number} tenantId
  */
-export async function addPast(sql, tenantId, count) {
+export async function addPast(sql, tenantId) {
   await sql`
     update users set given_name = split_part(name, ' ', 1), family_name = split_part(name, ' ', 2),
       password_hash = case when id % 5 > 0 then 'bench' end, password_weak = id % 97 = 0,

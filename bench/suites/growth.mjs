@@ -108,7 +108,7 @@ async function measured(size, table) {
   const tenant = server.seed.tenants[0];
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   await addUsers(sql, tenant.tenantId, size);
-  const roleId = await addPast(sql, tenant.tenantId, size);
+  const roleId = await addPast(sql, tenant.tenantId);
   await addAuditEvents(sql, tenant.tenantId, 4 * size);
   await sql.end();
   const bearer = await accessToken(server.url, tenant.credential);

@@ -47,7 +47,7 @@ export async function neighbours() {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   if (!database.isFilled) {
     await addUsers(sql, large.tenantId, USERS);
-    await addPast(sql, large.tenantId, USERS);
+    await addPast(sql, large.tenantId);
     await sql`analyze`;
   }
   const tokens = {

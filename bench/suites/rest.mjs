@@ -68,7 +68,7 @@ export async function rest() {
     if (next) row("through a Next route handler", figures.next, figures.baseline);
   }
   say(`  resident memory: ${await server.memory()} MB`);
-  baseline.stop();
+  await baseline.stop();
   await next?.stop();
   await sql.end();
   await server.stop();

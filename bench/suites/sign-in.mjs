@@ -149,7 +149,7 @@ export async function signIn() {
       `  ${name.padEnd(40)} ${a.toFixed(1).padStart(7)}/s  bare ${b.toFixed(1).padStart(7)}/s  ${Math.round((100 * a) / b)} %`,
     );
   }
-  baseline.stop();
+  await baseline.stop();
   await server.stop();
   await sql.end();
   await database.drop();

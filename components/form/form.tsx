@@ -69,7 +69,7 @@ export function Form<Schema extends z.ZodObject>({
     for (const [field, value] of Object.entries(draft ?? {}))
       form.setValue(field as FieldPath<z.input<Schema>>, value as never, { shouldDirty: true });
     // Once, because the stored input belongs to the first values of the form.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   // Thrown while rendering, so that the error page handles a schema whose code could not be loaded.

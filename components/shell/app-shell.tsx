@@ -136,8 +136,7 @@ function Sidebar({
   const navRef = useRef<HTMLElement>(null);
   // Scrolls the current area into view. The area may be outside of the visible part of the sidebar.
   useEffect(() => {
-    // `void` discards the promise that newer browsers return. React would treat a returned value as the cleanup function.
-    void navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+    navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (
     <div className="flex h-full flex-col">

@@ -105,10 +105,15 @@ export function licenceProblems(packages, { allowed, exceptions }) {
  * @returns {string[]}
  */
 export function looseEnds({ dependencies = {}, devDependencies = {} }, lock) {
-  const ranges = Object.entries({ ...dependencies, ...devDependencies })
-    // An alias names the package before its version.
-    .map(([name, version]) => [name, version.replace(/^npm:(@[\w.-]+\/)?[\w.-]+@/, "")])
-    .filter(([, version]) => semver.valid(version) !== version)
+  const asked = { ...dependencies, ...devDependencies };
+  const ranges = Object.entries(asked)
+    .filter(([name, version]) => {
+      // A second version of a package for development, such as `npm:typescript@7.0.2`. Any other alias could hide what is installed.
+      const [, original, second] = /^npm:(.+)@([^@]+)$/.exec(version) ?? [];
+      const isSecond = name in devDependencies && original !== undefined && original in asked;
+      const exact = isSecond ? second : version;
+      return semver.valid(exact) !== exact;
+    })
     .map(([name, version]) => `package.json asks for ${name} ${version}, which is no exact version`);
   const unsealed = lockedPackages(lock)
     .filter(({ integrity }) => !integrity?.startsWith("sha512-"))

@@ -34,7 +34,10 @@ export function readVitest(report, code) {
     })),
     results: files.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(name);
-      if (status === "failed" && !assertionResults.some((/** @type {any} */ test) => test.status === "failed"))
+      if (
+        status === "failed" &&
+        !assertionResults.some((/** @type {any} */ test) => test.status === "failed")
+      )
         return [{ file, title: "(the file)", status, seconds: 0, error: firstLine(message) }];
       return assertionResults.map((/** @type {any} */ test) => ({
         file,
@@ -141,7 +144,9 @@ export function overBudget(spent, seconds, load = os.loadavg()[0] / os.available
   const limit = seconds * Math.max(1, load);
   return spent
     .filter((one) => one.seconds > limit)
-    .map(({ name, seconds: took }) => `over budget: ${name} took ${Math.round(took)} s of ${Math.round(limit)}`);
+    .map(
+      ({ name, seconds: took }) => `over budget: ${name} took ${Math.round(took)} s of ${Math.round(limit)}`,
+    );
 }
 
 /** @param {Tally} tally @param {string[]} lines @returns {Tally} */

@@ -1,6 +1,6 @@
 /*
  * The layers of the domain, lowest first. An area is a directory of server/domain. An area may import areas of its own layer
- * and of lower layers. Cycles are forbidden. `eslint.config.mjs` enforces the layers. `layers.test.ts` checks for cycles and
+ * and of lower layers. Cycles are forbidden. `scripts/boundaries.test.mjs` enforces the layers. `layers.test.ts` checks for cycles and
  * for areas without a layer.
  */
 

@@ -6,7 +6,8 @@ import { AppError } from "../kernel/errors";
 import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
 
 export type FileJob =
-  { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
+  | { kind: "feed"; text: string; settings: FeedSettings }
+  | { kind: "people"; text: string };
 
 export type FileAnswer =
   /** People and roles are two lists, because the transfer of many small objects from a thread is slow. */

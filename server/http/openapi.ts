@@ -138,15 +138,9 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     z.object(Object.fromEntries(names.map((field) => [field, shape[field]!])));
   const bodyFields = Object.keys(shape).filter((field) => !plan.path.includes(field));
   const writes = method !== "GET";
-  const refused = [
-    400,
-    401,
-    403,
-    404,
-    413,
-    429,
-    ...(writes ? [409, 422] : []),
-  ].sort() as (keyof typeof refusals)[];
+  const refused = [400, 401, 403, 404, 413, 429, ...(writes ? [409, 422] : [])].sort(
+    (one, other) => one - other,
+  ) as (keyof typeof refusals)[];
 
   const answer = endpoint.download
     ? Object.fromEntries(

@@ -38,7 +38,9 @@ export function wholeNumber(min: number, max: number) {
 }
 
 type OneOf =
-  readonly [string, string] | readonly [string, string, string] | readonly [string, string, string, string];
+  | readonly [string, string]
+  | readonly [string, string, string]
+  | readonly [string, string, string, string];
 
 /** Creates the schema of a choice of a few names. The refusal lists the names. */
 export function oneOf<const Names extends OneOf>(...names: Names) {

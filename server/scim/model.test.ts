@@ -24,11 +24,11 @@ const word = fc
 const op = (name: "add" | "replace") =>
   fc.constantFrom(name, name.toUpperCase(), name[0]!.toUpperCase() + name.slice(1));
 
-type Step = { operation: object; then: (model: Model) => void };
-const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, value: never) => void) =>
+type Step = { operation: object; apply: (model: Model) => void };
+const set = (value: fc.Arbitrary<unknown>, path: string, apply: (model: Model, value: never) => void) =>
   fc.tuple(op("replace"), value, fc.boolean()).map(([name, chosen, whole]): Step => ({
     operation: whole ? { op: name, value: { [path]: chosen } } : { op: name, path, value: chosen },
-    then: (model) => then(model, chosen as never),
+    apply: (model) => apply(model, chosen as never),
   }));
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 
@@ -51,11 +51,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.constant<Step>({
     operation: { op: "remove", path: "title" },
-    then: (model) => void (model.title = undefined),
+    apply: (model) => void (model.title = undefined),
   }),
   fc.constantFrom("displayName", "name.givenName", "name.familyName", "name").map((path): Step => ({
     operation: { op: "remove", path },
-    then: (model) =>
+    apply: (model) =>
       void Object.assign(model, {
         ...(path === "displayName" && { displayName: undefined }),
         ...(["name", "name.givenName"].includes(path) && { givenName: undefined }),
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
   fc.constant<Step>({
     operation: { op: "Remove", path: `${ENTERPRISE}:department` },
-    then: (model) => void (model.department = undefined),
+    apply: (model) => void (model.department = undefined),
   }),
 );
 
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("PATCH requests of a provider on %s", (kind) => {
         for (const steps of list) {
           const answer = await world.patch(user.id, ...steps.map(({ operation }) => operation));
           expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-          for (const { then } of steps) then(model);
+          for (const { apply } of steps) apply(model);
           expect(seen(answer.body)).toEqual(model);
           const read = await world.send<Resource>("GET", `/Users/${user.id}`);
           expect(read.body).toEqual(answer.body);

@@ -44,7 +44,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     const response = await send(new Request(new URL(url, baseUrl), { ...init, headers, redirect: "manual" }));
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
-      const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+      const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
       const path = attributes.find((text) => /^path=/i.test(text))?.slice(5) ?? "/";
       if (value === "" || attributes.some((text) => /^expires=Thu, 01 Jan 1970/i.test(text)))
         jar.delete(`${name}|${path}`);

@@ -41,7 +41,7 @@ function createSource(name: string, url: string): SeededSource {
   mkdirSync(directory, { recursive: true });
   const seed = async (database: Database) => {
     const container = await buildContainer(testConfig(url, directory, {}), { database, workers: false });
-    return container.close;
+    return () => container.close();
   };
   const seedSnapshot = async () => {
     const database = await freshDatabase("pglite");
@@ -58,6 +58,7 @@ function createSource(name: string, url: string): SeededSource {
   return {
     directory,
     snapshot: () => (snapshot ??= seedSnapshot()),
-    template: async () => createTemplate(`castellan_${run}_seeded_${name}`, seedTemplate, await migratedTemplate()),
+    template: async () =>
+      createTemplate(`castellan_${run}_seeded_${name}`, seedTemplate, await migratedTemplate()),
   };
 }

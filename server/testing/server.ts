@@ -103,7 +103,8 @@ export async function startTestServer(
   const database = given ?? (await freshDatabase(kind, "plain", source));
   if (source) cpSync(source.directory, directory, { recursive: true });
   const container = await buildContainer(config, { database, workers });
-  address.serve(getRequestListener(container.http.fetch, { overrideGlobalObjects: false }));
+  const listener = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
+  address.serve((request, response) => void listener(request, response));
   const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
 
   const tokens = new Map<string, Promise<string>>();

@@ -25,7 +25,7 @@ export function Brand({
     <div className="flex min-w-0 items-center gap-3">
       {brandLogoUrl ? (
         // The logo may have any address. Next's image component accepts only the hosts that are known at build time.
-        // eslint-disable-next-line @next/next/no-img-element
+        // oxlint-disable-next-line nextjs/no-img-element
         <img
           src={brandLogoUrl}
           alt=""

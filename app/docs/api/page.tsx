@@ -21,6 +21,7 @@ export default async function ApiReferencePage() {
           <Mark className="size-7" />
           <span className="font-semibold">Castellan</span>
         </Link>
+        {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- an answer of the API, not a page */}
         <a href="/api/v1/openapi.json" className="rounded text-accent-text hover:underline">
           OpenAPI document
         </a>

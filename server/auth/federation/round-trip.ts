@@ -41,7 +41,8 @@ export interface TenantRef {
 
 /** Answer of a provider that arrived at one of our addresses. */
 export type Returned =
-  { kind: "oidc"; url: URL } | { kind: "saml"; relayState: string; samlResponse: string };
+  | { kind: "oidc"; url: URL }
+  | { kind: "saml"; relayState: string; samlResponse: string };
 
 /** The sign-in that starts the redirect. The browser returns to the host of this sign-in. */
 export interface SignInUnderWay {

@@ -57,7 +57,8 @@ function parsed(xml: string) {
   };
   const errorHandler = { warning: () => {}, error: fail, fatalError: fail };
   const document = new DOMParser({ errorHandler }).parseFromString(xml, "text/xml") as
-    ReturnType<DOMParser["parseFromString"]> | undefined;
+    | ReturnType<DOMParser["parseFromString"]>
+    | undefined;
   if (!document?.documentElement) return fail();
   return document;
 }

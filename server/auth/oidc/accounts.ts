@@ -63,12 +63,12 @@ export async function findAccount(
   deps: AccountDeps,
   ctx: Context,
   accountId: string,
-  token: object | undefined,
+  token: { kind?: string } | undefined,
 ) {
   const { tenantId, app } = appOf(deps, ctx);
   const subject = await personOf(deps, ctx, accountId, tenantId);
   if (!subject) return undefined;
-  const kind = (token as { kind?: string } | undefined)?.kind;
+  const kind = token?.kind;
   // A refresh is a new decision: a user who may not open the app any more gets no new token.
   if (kind === "RefreshToken" || kind === "AuthorizationCode") {
     const { appId } = app;

@@ -141,4 +141,5 @@ const dayTexts = defineModuleTexts("rule", {
 const names = Object.values(dayTexts);
 
 /** Returns the names of the window's days, Sunday first, for the text of a refusal. */
-export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());
+export const dayNames = (days: readonly number[]) =>
+  [...days].sort((one, other) => one - other).map((day) => names[day]!());

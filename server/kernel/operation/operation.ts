@@ -40,7 +40,9 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
 }
 
 type OperationCost<In extends AnyObject> =
-  "heavy" | "job" | ((input: z.output<In>) => "heavy" | "interactive");
+  | "heavy"
+  | "job"
+  | ((input: z.output<In>) => "heavy" | "interactive");
 
 /** The record that an event is about, as `<kind>:<id>`, and the name of the record for readers of the log. */
 export interface Target {

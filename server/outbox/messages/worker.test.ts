@@ -158,7 +158,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     await expect.poll(state).toBe("sent");
     expect(gateway.got[0]?.headers.authorization).toBe("Bearer gateway-secret");
     expect(gateway.got[0]?.body).toMatchObject({ to: "+4930901820" });
-    expect((gateway.got[0]?.body as { text: string }).text).toMatch(/^771204 is your code/);
+    expect((gateway.got[0]!.body as { text: string }).text).toMatch(/^771204 is your code/);
   });
 
   it("follow no redirect of the gateway, and go to no private address unless that is allowed", async () => {

@@ -5,7 +5,14 @@
  */
 
 export type Content =
-  "normal" | "stretch" | "start" | "center" | "end" | "space-between" | "space-around" | "space-evenly";
+  | "normal"
+  | "stretch"
+  | "start"
+  | "center"
+  | "end"
+  | "space-between"
+  | "space-around"
+  | "space-evenly";
 
 export type Items = "normal" | "stretch" | "start" | "center" | "end" | "baseline";
 

@@ -74,7 +74,14 @@ export interface Inherited {
 export type BreakRule = "auto" | "page" | "avoid";
 export type TextTransform = "none" | "uppercase" | "lowercase" | "capitalize";
 export type VerticalAlign =
-  "baseline" | "sub" | "super" | "top" | "middle" | "bottom" | "text-top" | "text-bottom";
+  | "baseline"
+  | "sub"
+  | "super"
+  | "top"
+  | "middle"
+  | "bottom"
+  | "text-top"
+  | "text-bottom";
 export type ObjectFit = "fill" | "contain" | "cover" | "none" | "scale-down";
 export type FlexDirection = "row" | "row-reverse" | "column" | "column-reverse";
 export type UnicodeBidi = "normal" | "embed" | "isolate" | "bidi-override" | "isolate-override" | "plaintext";

@@ -1,6 +1,6 @@
 /** The used parts of pdfkit, which has no types (0.20). */
 declare module "pdfkit" {
-  import { Readable } from "node:stream";
+  import type { Readable } from "node:stream";
 
   export interface Reference {
     data: Record<string, unknown>;

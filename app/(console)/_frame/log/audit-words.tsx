@@ -138,8 +138,5 @@ function Changes({ changes, most }: Changes) {
  * Lists at most `most` changed fields of an event. Returns early for an event without changes, because most events have none
  * and the texts need not be loaded.
  */
-export const EventChanges = ({
-  changes,
-  most = Infinity,
-}: Pick<AuditEvent, "changes"> & { most?: number }) =>
+export const EventChanges = ({ changes, most = Infinity }: Pick<AuditEvent, "changes"> & { most?: number }) =>
   changes === null ? null : <Changes changes={changes} most={most} />;

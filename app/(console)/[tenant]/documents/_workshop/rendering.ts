@@ -12,7 +12,8 @@ export type RefusalParams = Record<string, string | number>;
 
 /** Reason why the rendering returned no document. `words` is the translated message of the server. */
 export type Problem =
-  { reason: "refused"; words: string; params: RefusalParams } | { reason: "data" | "failed" | "unreachable" };
+  | { reason: "refused"; words: string; params: RefusalParams }
+  | { reason: "data" | "failed" | "unreachable" };
 
 /** Text of a warning in English and in the language of the page. */
 export interface Warning {
