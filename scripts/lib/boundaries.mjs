@@ -135,7 +135,7 @@ function layerOf(file) {
 const isHigher = (layer, than) =>
   than === NO_LAYER ? layer !== undefined : layerNames.indexOf(layer) > layerNames.indexOf(than);
 
-const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s+)?["']([^"'\n]+)["']/gm;
+const STATEMENT = /^(?:import|export) (type )?(?:[^"'`;]*?\sfrom )?["']([^"'\n]+)["']/gm;
 const CALL = /(typeof\s+)?\bimport\(\s*["']([^"'\n]+)["']\s*\)(\.[A-Z])?/g;
 /** Returns the imports and the exports from other modules. `import("…").Name` is a type. */
 export const importsOf = (text) => [
