@@ -1,12 +1,13 @@
 import { Agent, createServer, request, type Server } from "node:http";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { drained } from "./drain";
 
-/** Starts a server that answers after `delay` milliseconds. Returns it with its port. */
-async function listening(delay: number): Promise<{ server: Server; port: number }> {
+/** Starts a server that answers after `until`. Returns it with its port. */
+async function listening(until: () => Promise<void>): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => {
-    setTimeout(() => response.end("answer"), delay);
+    void until().then(() => response.end("answer"));
   });
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -14,6 +15,17 @@ async function listening(delay: number): Promise<{ server: Server; port: number 
   if (address === null || typeof address === "string")
     throw new Error("The server does not listen on a port.");
   return { server, port: address.port };
+}
+
+/** Starts a server that holds its first answer until `release`. */
+async function holding() {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let requests = 0;
+  const { server, port } = await listening(() => ((requests += 1) === 1 ? released : Promise.resolve()));
+  const first = get(port, new Agent({ keepAlive: true }));
+  await vi.waitFor(() => expect(requests).toBe(1));
+  return { server, port, first, release };
 }
 
 /**
@@ -32,66 +44,63 @@ const get = (port: number, agent: Agent) =>
 
 describe("drained", () => {
   it("lets busy clients with kept connections leave without a broken answer", async () => {
-    const { server, port } = await listening(3);
+    const { server, port } = await listening(() => turnsOfLoop(3));
     let answers = 0;
     const client = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!(await get(port, agent)).leave) answers++;
     };
     const clients = Array.from({ length: 8 }, client);
-    await new Promise<void>((resolve) => {
-      const look = setInterval(() => {
-        if (answers < 100) return;
-        clearInterval(look);
-        resolve();
-      }, 5);
-    });
-    const began = performance.now();
+    await vi.waitFor(() => expect(answers).toBeGreaterThan(100), { timeout: 15_000 });
     await drained(server);
-    expect(performance.now() - began).toBeLessThan(5_000);
     await expect(Promise.all(clients)).resolves.toHaveLength(8);
   });
 
   it("waits for a request in progress, and closes its connection after the answer", async () => {
-    const { server, port } = await listening(1_000);
-    const answer = get(port, new Agent({ keepAlive: true }));
-    await new Promise<void>((resolve) => server.once("request", () => resolve()));
-    const ended = drained(server);
-    await expect(answer).resolves.toMatchObject({ body: "answer" });
+    const { server, first, release } = await holding();
+    const order: string[] = [];
+    const refusesNew = vi.spyOn(server, "close");
+    const ended = drained(server).then(() => order.push("drained"));
+    await vi.waitFor(() => expect(refusesNew).toHaveBeenCalled(), { timeout: 15_000 });
+    expect(order).toEqual([]);
+    release();
+    await expect(first).resolves.toMatchObject({ body: "answer" });
     await ended;
   });
 
   it("accepts new connections during the delay, and requests that their clients close them", async () => {
-    const { server, port } = await listening(0);
-    const ended = drained(server, { delayMs: 800 });
-    for (let time = 0; time < 600; time += 100) {
+    const { server, port } = await listening(() => Promise.resolve());
+    const hurry = new AbortController();
+    const ended = drained(server, { delayMs: 600_000, hurry: hurry.signal });
+    for (let time = 0; time < 6; time++)
       await expect(get(port, new Agent({ keepAlive: true }))).resolves.toEqual({
         body: "answer",
         leave: true,
       });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    hurry.abort();
     await ended;
     await expect(get(port, new Agent())).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
   it("accepts new connections after the delay, while requests are in progress", async () => {
-    const { server, port } = await listening(400);
-    const first = get(port, new Agent());
-    await new Promise<void>((resolve) => server.once("request", () => resolve()));
-    const hurry = new AbortController();
-    const ended = drained(server, { delayMs: 60_000, hurry: hurry.signal });
-    hurry.abort();
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const { server, port, first, release } = await holding();
+    // Holds the second after the delay in which clients leave.
+    let goOn!: () => void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const wait = vi.fn((ms: number) => (ms === 60_000 ? Promise.resolve() : held));
+    const ended = drained(server, { delayMs: 60_000, wait });
+    await vi.waitFor(() => expect(wait).toHaveBeenCalledTimes(2));
     await expect(get(port, new Agent())).resolves.toMatchObject({ body: "answer" });
+    release();
     await expect(first).resolves.toMatchObject({ body: "answer" });
+    goOn();
     await ended;
   });
 
-  it("ends at once without connections", async () => {
-    const { server } = await listening(0);
-    const began = performance.now();
-    await drained(server);
-    expect(performance.now() - began).toBeLessThan(400);
+  it("does not wait without connections", async () => {
+    const { server } = await listening(() => Promise.resolve());
+    const waits: number[] = [];
+    await drained(server, { wait: async (ms) => void waits.push(ms) });
+    expect(waits.filter((ms) => ms > 0)).toEqual([]);
   });
 });

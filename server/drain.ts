@@ -6,6 +6,8 @@ export interface DrainOptions {
   delayMs?: number;
   /** Ends the delay early. */
   hurry?: AbortSignal;
+  /** Waits until the time in milliseconds is over or the signal is aborted. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
 /** Minimum time in milliseconds in which answers request clients to close kept connections. */
@@ -22,22 +24,24 @@ const SWEEP_MS = 50;
  * (RFC 9112 §9.6), so that clients leave. The server accepts new connections until the delay is over and the last client has left,
  * at most a second later. Then requests in progress have ten seconds. Without a delay and without open connections it stops at once.
  */
-export async function drained(server: Server, { delayMs = 0, hurry }: DrainOptions = {}): Promise<void> {
+export async function drained(
+  server: Server,
+  { delayMs = 0, hurry, wait = pause }: DrainOptions = {},
+): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
-  await pause(delayMs, hurry);
-  if (delayMs < FAREWELL_MS && (await connections(server)) > 0) await pause(FAREWELL_MS - delayMs, hurry);
+  await wait(delayMs, hurry);
+  if (delayMs < FAREWELL_MS && (await connections(server)) > 0) await wait(FAREWELL_MS - delayMs, hurry);
   // Node closes only the connections that are idle now. The others stay open after their last answer, so the
   // sweep closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const left = performance.now() + LEAVING_MS;
-  while ((await connections(server)) > 0 && performance.now() < left) await sleep(SWEEP_MS);
+  while ((await connections(server)) > 0 && performance.now() < left) await wait(SWEEP_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);
   clearTimeout(deadline);
 }
 
-/** Waits until the time is over or the signal is aborted. */
 const pause = (ms: number, signal?: AbortSignal) =>
   sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => {});
 

@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createNodeServer } from "./node-server";
 
 describe("the parts of a request's body", () => {
@@ -51,13 +51,19 @@ describe("the parts of a request's body", () => {
   });
 
   it("hands over each part of a body that arrives slowly", async () => {
-    const answer = await new Promise<string>((resolve) => {
+    const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
       let data = "";
       socket.on("data", (part) => (data += part.toString())).on("close", () => resolve(data));
       socket.write(head("Connection: close\r\nContent-Length: 6"));
-      for (const [index, one] of ["ab", "cd", "ef"].entries())
-        setTimeout(() => socket.write(one), 50 * (index + 1));
+      // Sends each part after the server has read the one before.
+      const send = async () => {
+        for (const [index, one] of ["ab", "cd", "ef"].entries()) {
+          socket.write(one);
+          await vi.waitFor(() => expect(parts).toBe(index + 1), { timeout: 15_000 });
+        }
+      };
+      send().catch(reject);
     });
     expect(answer).toContain("read 6 abcdef abcdef");
     expect(parts).toBe(3);

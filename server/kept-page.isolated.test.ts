@@ -5,10 +5,11 @@ import path from "node:path";
 import type { gzip } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newNonce } from "./http/headers";
+import { turnsOfLoop } from "./testing/work";
 import { createKeptPage } from "./kept-page";
 
-/** Number of compressions in progress, and its maximum. */
-const compressions = vi.hoisted(() => ({ running: 0, most: 0 }));
+/** Number of compressions in progress, and its maximum. They start when `until` resolves. */
+const compressions = vi.hoisted(() => ({ running: 0, most: 0, until: Promise.resolve() }));
 
 vi.mock("node:zlib", async (original) => {
   const zlib = await original<{ gzip: typeof gzip }>();
@@ -18,8 +19,7 @@ vi.mock("node:zlib", async (original) => {
       compressions.running -= 1;
       done(error, result);
     };
-    // Long enough for all requests of a test.
-    setTimeout(() => zlib.gzip(data, options, compressed), 200);
+    void compressions.until.then(() => zlib.gzip(data, options, compressed));
   };
   return { ...zlib, gzip: counted };
 });
@@ -33,7 +33,7 @@ describe("a kept page", () => {
       headersFor: (_path, nonce) => ({ host: "id.example", "x-nonce": nonce }),
       render: async ({ headers, url }, response) => {
         asked.push(headers);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await turnsOfLoop();
         response.writeHead(status);
         const nonce = String(headers["x-nonce"]);
         // More data than a connection accepts at once. The client does not read it.
@@ -81,7 +81,17 @@ describe("a kept page", () => {
   it("memory exhaustion: at most two answers are compressed at once, and others share the uncompressed page", async () => {
     await get("/docs/api");
     const gzip = () => get("/docs/api", { "accept-encoding": "gzip" });
-    const answers = await Promise.all(Array.from({ length: 20 }, gzip));
+    let release = () => {};
+    compressions.until = new Promise((resolve) => (release = resolve));
+    let uncompressed = 0;
+    const asked = Array.from({ length: 20 }, async () => {
+      const one = await gzip();
+      if (one.answer.headers.get("content-encoding") === null) uncompressed += 1;
+      return one;
+    });
+    await vi.waitFor(() => expect(uncompressed).toBe(18), { timeout: 15_000 });
+    release();
+    const answers = await Promise.all(asked);
     const codings = answers.map(({ answer }) => answer.headers.get("content-encoding"));
     expect([compressions.most, codings.filter((coding) => coding === "gzip").length]).toEqual([2, 2]);
     expect(new Set(answers.map(({ text }) => text.length)).size).toBe(1);

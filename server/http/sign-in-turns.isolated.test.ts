@@ -1,7 +1,7 @@
 import { request } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import type * as argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 const hashes = vi.hoisted(() => ({ begun: 0 }));
@@ -26,10 +26,10 @@ describe("sign-ins of clients that leave", () => {
   afterAll(() => server.close());
 
   /**
-   * Sends a sign-in. Closes the connection after `leaveAfterMs`, if given. Returns the status, or null if the connection ended
+   * Sends a sign-in. Closes the connection when `leaves` resolves, if given. Returns the status, or null if the connection ended
    * without an answer.
    */
-  function signIn(email: string, leaveAfterMs?: number): Promise<number | null> {
+  function signIn(email: string, leaves?: Promise<void>): Promise<number | null> {
     const { origin } = new URL(server.seed.baseUrl);
     const body = new URLSearchParams({ email, password: "wrong" }).toString();
     return new Promise((resolve) => {
@@ -44,16 +44,20 @@ describe("sign-ins of clients that leave", () => {
       sent.on("response", (answer) => resolve(answer.resume().statusCode ?? null));
       sent.on("error", () => resolve(null));
       sent.end(body);
-      if (leaveAfterMs !== undefined) setTimeout(() => sent.destroy(), leaveAfterMs);
+      void leaves?.then(() => sent.destroy());
     });
   }
 
   it("starvation: aborted sign-ins cost few hashes, and others do not wait for them", async () => {
     hashes.begun = 0;
-    const flood = Array.from({ length: 60 }, (_, index) => signIn(`nobody${index}@example.com`, 500));
+    let leave = () => {};
+    const leaves = new Promise<void>((resolve) => (leave = resolve));
+    const flood = Array.from({ length: 60 }, (_, index) => signIn(`nobody${index}@example.com`, leaves));
+    await vi.waitFor(() => expect(hashes.begun).toBeGreaterThan(3), { timeout: 15_000 });
+    leave();
     await Promise.all(flood);
-    // The server notices the closed connections shortly after the clients close them.
-    await pause(100);
+    // The server reads the ends of the connections.
+    await turnsOfLoop();
     expect(await signIn("somebody@example.com")).toBe(303);
     // The last sign-in takes three hashes. If the aborted 60 sign-ins were not cancelled, each of them would take three hashes,
     // too.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendTo } from "@/server/testing/hosts";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
+import { endsSoon } from "@/server/testing/work";
 import { clientAddress } from "./facts";
 
 /** Sends these bytes unchanged, and returns the status lines of all answers. */
@@ -12,7 +13,7 @@ const raw = (url: string, text: string) =>
     let answers = "";
     const socket = connect(Number(port), hostname, () => socket.write(text));
     const end = () => resolve([...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status!));
-    socket.setTimeout(1_500, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     socket.on("data", (part) => (answers += part.toString("latin1")));
     socket.on("error", reject);
     socket.on("close", end);
@@ -127,11 +128,10 @@ describe("spoofed X-Forwarded-For", () => {
     expect(clientAddress(undefined, "a", 1)).toBeNull();
   });
 
-  it("with 10,000 entries counts the entry of the proxy", () => {
-    const claimed = Array.from({ length: 10_000 }, () => "203.0.113.66").join(", ");
-    const began = performance.now();
-    expect(clientAddress(SOCKET, `${claimed}, 203.0.113.9`, 1)).toBe("203.0.113.9");
-    expect(clientAddress(SOCKET, `${claimed}, 2001:db8::9, 203.0.113.1`, 2)).toBe("2001:db8::9");
-    expect(performance.now() - began).toBeLessThan(100);
+  it("starvation: with 500,000 entries counts the entry of the proxy, in linear time", () => {
+    const claimed = Array.from({ length: 500_000 }, () => "203.0.113.66").join(", ");
+    const counted = (text: string, proxies: number) => endsSoon(() => clientAddress(SOCKET, text, proxies));
+    expect(counted(`${claimed}, 203.0.113.9`, 1)).toBe("203.0.113.9");
+    expect(counted(`${claimed}, 2001:db8::9, 203.0.113.1`, 2)).toBe("2001:db8::9");
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
 import { credentialFor, requestsOfEachEndpoint } from "@/server/testing/requests";
+import { turnsOfLoop } from "@/server/testing/work";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { endpointGroups } from "./endpoints";
 
@@ -27,8 +28,8 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
       if (method === "GET") await server.call(credential, method, `/api/v1${path}`);
       await server.token(credential);
       // Waits for background work, such as the last use of a credential and the outbox.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      server.database.takeStatements();
+      do await turnsOfLoop(100);
+      while (server.database.takeStatements().length > 0);
       const answer = await server.call(credential, method, `/api/v1${path}`, body);
       expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
       const own = server.database

@@ -68,9 +68,14 @@ const SILENCE_SECONDS = 30;
  * Starts to move events out of the outbox to the subscribers, those of a tenant in the order of their ids. Instances share the
  * tenants: only one instance at a time moves the events of a tenant.
  */
-export function startDispatcher(database: Database, subscribers: Subscriber[], log: Logger): Loop {
+export function startDispatcher(
+  database: Database,
+  subscribers: Subscriber[],
+  log: Logger,
+  now = () => performance.now(),
+): Loop {
   const { sql, kind } = database;
-  const completeEvents = createCompleteEvents(database);
+  const completeEvents = createCompleteEvents(database, now);
 
   /** Tenants with rows that other transactions had locked: the first time, and the time at which they are tried again. */
   const locked = new Map<number, { since: number; until: number }>();

@@ -52,11 +52,16 @@ describe("the render pool", () => {
     });
     await Promise.all(["1", "2", "3"].map((by) => shared.render(plain, by)));
     const slow = { ...plain, template: `<div>${"<p>some words of a paragraph</p>".repeat(4_000)}</div>` };
-    const flood = Array.from({ length: 52 }, () => shared.render(slow, "1").catch(() => null));
-    const begun = performance.now();
+    let ended = 0;
+    const flood = Array.from({ length: 52 }, () =>
+      shared
+        .render(slow, "1")
+        .catch(() => null)
+        .finally(() => (ended += 1)),
+    );
     await shared.render(plain, "2");
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(ended).toBeLessThan(10);
     await shared.close();
-    void Promise.all(flood);
+    await Promise.all(flood);
   }, 30_000);
 });

@@ -5,6 +5,7 @@ import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { factorsOf } from "@/server/domain/factors/factors";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { Operation } from "@/server/kernel/operation/operation";
+import { untilItWaits } from "@/server/testing/lock-waits";
 import { platformActor } from "@/server/testing/operations";
 import { platformAdministratorScene } from "@/server/testing/platform-administrators";
 import { databaseKinds } from "@/server/testing/stores";
@@ -64,8 +65,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
   const ended = { status: 403, reason: { code: "own_account.session_ended" } };
 
   /**
-   * Runs `work` in a transaction that stays open until `during` has had time to complete, or to wait for its
-   * first lock.
+   * Runs `work` in a transaction that stays open until `during` has ended, or waits for its first lock.
    */
   async function beside<T>(
     work: Parameters<typeof test.stores.platform.write>[0],
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     await test.stores.platform.write(async (tx, journal) => {
       await work(tx, journal);
       other = Promise.allSettled([during()]);
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await untilItWaits(test.database, other);
       rest();
     });
     return (await other!)[0];

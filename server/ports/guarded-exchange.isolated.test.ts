@@ -8,7 +8,10 @@ import { createSender } from "../outbox/webhooks/sender";
 import { createGuardedFetch, createGuardedRequest } from "./guarded-fetch";
 import { createGuardedPost } from "./guarded-post";
 
-const limits = { allowPrivate: true, timeoutMs: 1_000 };
+/** Longer than any test. An exchange that ends has not reached it. */
+const patient = { allowPrivate: true, timeoutMs: 120_000 };
+const impatient = { allowPrivate: true, timeoutMs: 1_000 };
+const LATE = "No answer within 1 seconds.";
 
 /** Starts the behaviour of a hostile receiver. Returns a function that ends it. */
 type Behaviour = (socket: Socket) => void;
@@ -78,9 +81,9 @@ describe("an attack by a receiver whose answer does not end the request", () => 
     );
 
   /** All kinds of requests to the servers of others. */
-  const ways: Record<string, () => Promise<unknown>> = {
-    "a role sync feed": () => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})),
-    "a provider's discovery": async () => {
+  const ways: Record<string, (limits: typeof patient) => Promise<unknown>> = {
+    "a role sync feed": (limits) => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})),
+    "a provider's discovery": async (limits) => {
       const request = createGuardedRequest({ ...limits, maxBytes: 1_000 });
       const configure = createConfigure({ request, allowPrivate: true });
       const settings = OidcSettings.parse({ issuer: url, clientId: "castellan" });
@@ -89,7 +92,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       expect(await settled(configure(settings, null, "1"))).toEqual(first);
       return first;
     },
-    "a back-channel logout": async () => {
+    "a back-channel logout": async (limits) => {
       const answer = await createGuardedPost(limits)(url, "1", new URLSearchParams());
       return { error: answer.problem };
     },
@@ -119,18 +122,19 @@ describe("an attack by a receiver whose answer does not end the request", () => 
   describe.each(Object.keys(atOnce))("%s", (what) => {
     it.each(Object.entries({ ...ways, ...withOwnLimit }))("fails %s at once", async (_way, ask) => {
       behave = atOnce[what]!;
-      const started = performance.now();
-      expect(await ask()).toMatchObject({ error: expect.any(String) as string });
-      expect(performance.now() - started).toBeLessThan(900);
+      expect(await ask(patient)).toMatchObject({
+        error: expect.not.stringContaining("No answer within") as string,
+      });
     });
   });
 
   describe.each(Object.keys(lasting))("%s", (what) => {
-    it.each(Object.entries(ways))("fails %s at the time limit", async (_way, ask) => {
+    it.each(Object.entries(ways))("fails %s at the time limit or before", async (_way, ask) => {
       behave = lasting[what]!;
-      const started = performance.now();
-      expect(await ask()).toMatchObject({ error: expect.any(String) as string });
-      expect(performance.now() - started).toBeLessThan(3_000);
+      // The error of a discovery has no details. Two of the behaviours can end before the limit.
+      const errors =
+        /^(?:No answer within 1 seconds\.|something went wrong|.*interim responses\.|.*answered 101\.)$/;
+      expect(await ask(impatient)).toMatchObject({ error: expect.stringMatching(errors) as string });
     });
   });
 
@@ -139,11 +143,8 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
       again(socket, "x", 100);
     };
-    const started = performance.now();
-    await expect(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})).rejects.toThrow(
-      "No answer within 1 seconds.",
-    );
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const read = createGuardedFetch({ ...impatient, maxBytes: 1_000 })(url, "1", {});
+    await expect(read).rejects.toThrow(LATE);
     await expect.poll(() => sockets.size).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
 import { everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { turnsOfLoop } from "@/server/testing/work";
 import { builderOver, type Connection } from "./database";
 import { readsEnded, readTransaction, timeLimits, writeTransaction } from "./transaction";
 
@@ -114,7 +115,7 @@ describe.each(everyDatabaseKind)("transactions on %s", (kind) => {
      */
     const ask = async (db: ReturnType<typeof builderOver>) => {
       const [before] = await db.select({ where }).from(sql`(select 1) as one`);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+      await turnsOfLoop(Math.floor(Math.random() * 30));
       const [after] = await db.select({ where }).from(sql`(select 1) as one`);
       expect(after).toEqual(before);
       return before!.where;

@@ -14,6 +14,8 @@ export interface NameServer {
   addresses: Map<string, string[]>;
   /** True suppresses all answers. */
   silent: boolean;
+  /** Called for each question. */
+  hears: () => void;
   close(): Promise<void>;
 }
 
@@ -28,9 +30,11 @@ export async function startNameServer(): Promise<NameServer> {
     records,
     addresses,
     silent: false,
+    hears: () => {},
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
   socket.on("message", (message, { port, address }) => {
+    server.hears();
     const { id, questions = [] } = decode(message);
     const name = questions[0]?.name.toLowerCase() ?? "";
     if (server.silent || name.endsWith(SILENT)) return;

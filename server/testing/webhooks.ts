@@ -56,6 +56,8 @@ export type Receiver = Awaited<ReturnType<typeof receiver>>;
 
 interface Starting extends Partial<Pick<WorkerDeps, "database" | "decrypt" | "disable" | "retryScale">> {
   allowPrivate?: boolean;
+  /** Clock of the dispatcher for its patience with transactions in progress (outbox/complete-events.ts). */
+  now?: () => number;
 }
 
 /**
@@ -80,9 +82,9 @@ export async function webhookRig(kind: Database["kind"]) {
       await test.database.sql`delete from webhooks`;
     },
     /** Starts one instance with dispatcher and worker. Returns a function that stops it. */
-    start: ({ allowPrivate = true, ...deps }: Starting = {}) => {
+    start: ({ allowPrivate = true, now, ...deps }: Starting = {}) => {
       const database = deps.database ?? test.database;
-      const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
+      const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log, now);
       const worker = startWebhookWorker({
         sender: createSender({ allowPrivate }),
         decrypt: (sealed) => sealed,

@@ -4,6 +4,7 @@ import { createLog } from "@/server/log";
 import { createTrpcHandler } from "@/server/trpc/handler";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
+import { turnsOfLoop } from "@/server/testing/work";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { MOST_CALLS } from "@/server/kernel/http/batches";
 import type { Actor } from "../kernel/operation/actor";
@@ -23,7 +24,7 @@ function handlerFor(actor: Actor | null) {
   const running = { now: 0, most: 0 };
   const execute = (async () => {
     running.most = Math.max(running.most, (running.now += 1));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turnsOfLoop();
     running.now -= 1;
     throw new Error(`it broke ${"x".repeat(100_000)}`);
   }) as unknown as Execute;
@@ -139,27 +140,14 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
       headers,
     });
 
-  it("starvation: another tenant's request waits less than 100 ms for the longest batch", async () => {
+  // bench/suites/neighbours.mjs measures the time. Few procedures run at once (above).
+  it("starvation: another tenant's request is answered beside the longest batch, and a longer one is refused", async () => {
     const globex = server.seed.tenants[1].credential;
-    const ask = async () => {
-      const began = performance.now();
-      expect((await server.call(globex, "GET", "/api/v1/roles")).status).toBe(200);
-      return performance.now() - began;
-    };
-    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
-    await ask();
+    const ask = () => server.call(globex, "GET", "/api/v1/roles").then(({ status }) => status);
     expect((await batch(1_166)).status).toBe(400);
-    const alone: number[] = [];
-    const beside: number[] = [];
-    for (let round = 0; round < 9; round++) {
-      alone.push(await ask());
-      const running = batch(MOST_CALLS);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      beside.push(await ask());
-      expect((await running).status).toBe(200);
-    }
-    // Compares with the time of the request alone, because the machine has other work.
-    expect(median(beside) - median(alone)).toBeLessThan(100);
+    const running = batch(MOST_CALLS);
+    expect(await ask()).toBe(200);
+    expect((await running).status).toBe(200);
   });
 
   it("nested input: JSON of 100,000 levels is refused by every interface that takes JSON, at once", async () => {

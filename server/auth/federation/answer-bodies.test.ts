@@ -5,6 +5,7 @@ import { tenantActor } from "@/server/testing/operations";
 import { samlIdentityProvider } from "@/server/testing/saml-idp";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
+import { turnsOfLoop } from "@/server/testing/work";
 
 const LENGTH = 300_000;
 
@@ -60,7 +61,7 @@ describe.each(databaseKinds)("strangers who send answers of identity providers s
     await vi.waitFor(() => expect(refused().length).toBeGreaterThan(30), { timeout: 15_000 });
     // Strangers of eight networks do not keep others out.
     const other = withhold(providerId, "127.0.0.2");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await turnsOfLoop(50);
     other.finish();
     await vi.waitFor(() => expect(other.answer).toMatch(/^HTTP\/1\.1 400 /), { timeout: 5_000 });
     expect(sent.filter(({ ended }) => !ended).length).toBeGreaterThan(60);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { removeApiApp } from "@/server/domain/apis/api-apps";
 import { deleteApi, rotateApiSecret } from "@/server/domain/apis/apis";
 import { createApiScope } from "@/server/domain/apis/scopes";
@@ -13,6 +13,7 @@ describe.each(databaseKinds)("attacks on tokens for APIs, on %s", (kind) => {
   let world: ApiWorld;
   beforeAll(async () => void (world = await apiWorld(kind)), 120_000);
   afterAll(() => world.close());
+  afterEach(() => void vi.useRealTimers());
 
   /** Returns the error with which /authorize refuses this audience at once; null if it continues. */
   async function refusalOf(of: { app: Parameters<ApiWorld["codeOf"]>[0]["app"] }, audience: string) {
@@ -134,7 +135,7 @@ describe.each(databaseKinds)("attacks on tokens for APIs, on %s", (kind) => {
       const next = await world.refreshed(own, body["refresh_token"]!);
       expect(await world.userinfo(next.body["access_token"]!)).toBe(200);
       // Rights have whole seconds in tokens.
-      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_100 });
       await world.allow(own, api.apiId);
       expect(await seen()).toEqual({ active: false });
       const again = await world.refreshed(own, next.body["refresh_token"]!, { resource: api.audience });
@@ -158,7 +159,8 @@ describe.each(databaseKinds)("attacks on tokens for APIs, on %s", (kind) => {
     // The API's own client is gone, too.
     expect((await world.introspect(api, body["access_token"]!)).status).toBe(401);
     expect(await refusalOf(own, api.audience)).toBe("invalid_target");
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    // Rights have whole seconds in tokens.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_100 });
     const successor = await world.addApi(own, { audience: api.audience });
     await world.allow(own, successor.apiId);
     expect(await asApp()).toEqual({ active: false });

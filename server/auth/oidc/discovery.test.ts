@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tokenPolicy } from "@/server/domain/policies/settings";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
@@ -20,6 +20,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     said = (await (await fetch(`${rig.baseUrl}/.well-known/openid-configuration`)).json()) as typeof said;
   });
   afterAll(() => rig.close());
+  afterEach(() => void vi.useRealTimers());
 
   type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
   async function signedIn(setting: Setting, parameters?: Record<string, string>, browser = rig.browser()) {
@@ -168,7 +169,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
       const first = await signedIn(setting, {}, browser);
       const again = await browser.authorize(setting.app, { prompt: "login" });
       expect(new URL(again.at).pathname).toMatch(/^\/interaction\//);
-      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2_100 });
       const young = await browser.authorize(setting.app, { prompt: "", max_age: "600" });
       expect(new URL(young.at).searchParams.get("code")).not.toBeNull();
       const { claims } = await signedIn(setting, { prompt: "", max_age: "1" }, browser);

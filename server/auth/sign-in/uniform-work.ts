@@ -21,6 +21,7 @@ export function createUniformWork(
   passwords: Pick<Ports["passwords"], "verify">,
   { tenantId }: Pick<Place, "tenantId">,
   { ip, signal }: Pick<RequestSigns, "ip" | "signal">,
+  wait: (ms: number) => Promise<unknown> = pause,
 ) {
   const by = turnNetworkOf(ip);
   const fewest = tenantId === null ? HASHES_REFUSED.console : HASHES_REFUSED.app;
@@ -33,7 +34,7 @@ export function createUniformWork(
     verify,
     /** Ends a refused attempt: writes the records and computes the remaining hashes. */
     refused: async (password: string, write: () => Promise<unknown>): Promise<void> => {
-      await Promise.all([write(), pause(WRITING_MS)]);
+      await Promise.all([write(), wait(WRITING_MS)]);
       while (compared < fewest) await verify(null, password);
     },
   };

@@ -20,6 +20,7 @@ import type { AnyObject, Operation } from "@/server/kernel/operation/operation";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { aCredential, anApp, aSession, aTag, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { untilItWaits } from "@/server/testing/lock-waits";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
 import { changeOwnPassword, endOwnOtherSessions } from "./account";
@@ -140,7 +141,7 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
       await test.write(t, async (tx) => {
         await tx.apps.lock(app.id);
         removal = test.run(tenantActor(t), untagUser, { userId, tagId: tag.id }).then(() => (isOver = true));
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await untilItWaits(test.database, removal);
         expect(isOver).toBe(false);
         await tx.appAuthorizations.insert({ userId, appId: app.id, grantHash: "g", scopes: ["openid"] });
       });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { atMostBeside } from "./beside";
 
 it("runs all work, at most the given number at once, also if some of it fails", async () => {
@@ -6,7 +7,7 @@ it("runs all work, at most the given number at once, also if some of it fails", 
   let [now, most] = [0, 0];
   const work = (fails: boolean) => async () => {
     most = Math.max(most, (now += 1));
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await turnsOfLoop(1);
     now -= 1;
     if (fails) throw new Error("failed");
     return 1;

@@ -1,10 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { createFairQueue, QueueFull } from "./fair-queue";
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+/** A job that ends when the test ends it. */
+function heldJob() {
+  let end!: () => void;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { work: () => ended, end };
+}
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("a queue that takes turns", () => {
+  afterEach(() => void vi.useRealTimers());
+
   it("runs at most the given number at once, and all in the end", async () => {
     const queue = createFairQueue({ running: 3, waiting: 100 });
     let [now, most, done] = [0, 0, 0];
@@ -12,7 +20,7 @@ describe("a queue that takes turns", () => {
       times(50).map((index) =>
         queue.run(`${index % 4}`, async () => {
           most = Math.max(most, (now += 1));
-          await pause(1);
+          await turnsOfLoop(1);
           now -= 1;
           done += 1;
         }),
@@ -32,8 +40,8 @@ describe("a queue that takes turns", () => {
 
   it("refuses jobs of the owner who fills it, and keeps places for others", async () => {
     const queue = createFairQueue({ running: 1, waiting: 10 });
-    const flood = times(100).map(() => queue.run("flood", () => pause(1)));
-    const others = times(5).map((index) => queue.run(`other ${index}`, () => pause(1)));
+    const flood = times(100).map(() => queue.run("flood", () => turnsOfLoop(1)));
+    const others = times(5).map((index) => queue.run(`other ${index}`, () => turnsOfLoop(1)));
     const settled = await Promise.allSettled(flood);
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(
       times(5).map(() => "fulfilled"),
@@ -46,7 +54,8 @@ describe("a queue that takes turns", () => {
   it("starvation: runs no job of a client that left before its turn, and frees its place", async () => {
     const queue = createFairQueue({ running: 1, waiting: 10 });
     const ran: string[] = [];
-    const first = queue.run("first", () => pause(20));
+    const held = heldJob();
+    const first = queue.run("first", held.work);
     const client = new AbortController();
     const left = times(10).map((index) =>
       queue.run(`left ${index}`, async () => void ran.push("left"), client.signal),
@@ -58,6 +67,7 @@ describe("a queue that takes turns", () => {
     );
     for (const each of await settled)
       expect(each).toMatchObject({ status: "rejected", reason: expect.any(QueueFull) as QueueFull });
+    held.end();
     await Promise.all([first, ...others]);
     await expect(queue.run("late", () => Promise.resolve(), client.signal)).rejects.toThrow(QueueFull);
     expect(ran).toEqual(times(10).map(() => "other"));
@@ -71,27 +81,36 @@ describe("a queue that takes turns", () => {
 
   it("leaves a place for others beside an owner with many jobs", async () => {
     const queue = createFairQueue({ running: 3, ofOne: 2, waiting: 100 });
-    let [now, most] = [0, 0];
+    const held = heldJob();
+    let [now, most, done] = [0, 0, 0];
     const flood = times(20).map(() =>
       queue.run("flood", async () => {
         most = Math.max(most, (now += 1));
-        await pause(5);
+        await held.work();
         now -= 1;
+        done += 1;
       }),
     );
-    const begun = performance.now();
     await queue.run("one", () => Promise.resolve());
-    expect(performance.now() - begun).toBeLessThan(5);
+    expect(done).toBe(0);
+    held.end();
     await Promise.all(flood);
     expect(most).toBe(2);
   });
 
   it("refuses a job that waited too long, and gives its place to others", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const queue = createFairQueue({ running: 1, waiting: 1, patienceMs: 20 });
-    const long = queue.run("a", () => pause(60));
-    await expect(queue.run("a", () => pause(1))).rejects.toBeInstanceOf(QueueFull);
-    const next = queue.run("b", () => pause(1));
-    await expect(next).rejects.toBeInstanceOf(QueueFull);
+    const held = heldJob();
+    const long = queue.run("a", held.work);
+    const refused = async (by: string) => {
+      const outcome = queue.run(by, () => Promise.resolve()).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(20);
+      return outcome;
+    };
+    expect(await refused("a")).toBeInstanceOf(QueueFull);
+    expect(await refused("b")).toBeInstanceOf(QueueFull);
+    held.end();
     await long;
     await expect(queue.run("b", () => Promise.resolve(1))).resolves.toBe(1);
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { BodyEvicted, createBodyMemory } from "./body-memory";
 
 const KB = 1_024;
@@ -21,7 +22,7 @@ function sending(headers: Record<string, string> = {}) {
     fail: (error: Error) => controller.error(error),
   };
 }
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+const settled = () => turnsOfLoop();
 
 describe("the memory for bodies", () => {
   it("returns the bytes of a body, and null for one above its limit", async () => {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { tenantActor } from "@/server/testing/operations";
+import { turnsOfLoop } from "@/server/testing/work";
 import { createCommandTurns } from "./turns";
 
 const user = (tenantId: number, userId: number) =>
@@ -11,7 +11,7 @@ it("starvation: many commands of one user do not delay another user, another org
   const done: string[] = [];
   const run = (name: string, actor: ReturnType<typeof user>) =>
     inTurn(actor, async () => {
-      await delay(5);
+      await turnsOfLoop(5);
       done.push(name);
     });
   const flood = Array.from({ length: 20 }, () => run("flood", user(1, 1)));
@@ -32,7 +32,7 @@ it("starvation: requests of one client wait without connections, beside commands
   const flood = Array.from({ length: 30 }, () =>
     inTurn(tenantActor(1), async () => {
       most = Math.max(most, ++running);
-      await delay(2);
+      await turnsOfLoop(2);
       running -= 1;
     }),
   );
@@ -51,7 +51,7 @@ it("runs one command of a user at a time, also after one that failed", async () 
     Array.from({ length: 5 }, (_, index) =>
       inTurn(user(1, 1), async () => {
         most = Math.max(most, ++running);
-        await delay(2);
+        await turnsOfLoop(2);
         running -= 1;
         if (index === 1) throw new Error("refused");
       }),
@@ -70,7 +70,7 @@ it("runs one command of a user at a time, also after one that failed", async () 
 it("refuses a command without a place (503)", async () => {
   const inTurn = createCommandTurns();
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 520 }, () => inTurn(user(1, 1), () => delay(1))),
+    Array.from({ length: 520 }, () => inTurn(user(1, 1), () => turnsOfLoop(1))),
   );
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ it("starvation: a serial database gets one command of an organization at a time"
   const run = (actor: ReturnType<typeof user>) =>
     inTurn(actor, async () => {
       most = Math.max(most, ++running);
-      await delay(2);
+      await turnsOfLoop(2);
       running -= 1;
     });
   await Promise.all([1, 2, 3, 4].flatMap((id) => [run(user(1, id)), run(tenantActor(1))]));

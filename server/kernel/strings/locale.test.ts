@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { endsSoon } from "@/server/testing/work";
 import { localeOf } from "./locale";
 
 it("uses the chosen language before the browser's languages", () => {
@@ -26,19 +27,17 @@ it("accepts only supported languages from a cookie", () => {
 });
 
 it("handles an invalid Accept-Language in linear time", () => {
-  const began = performance.now();
   const hostile = [
     ";q=1",
     "de;q=abc",
     "de;q=1e999",
     ",,,,;;;;",
-    "-".repeat(50_000),
-    "a-".repeat(50_000),
-    "de;".repeat(50_000),
-    " ,".repeat(50_000),
+    "-".repeat(500_000),
+    "a-".repeat(500_000),
+    "de;".repeat(500_000),
+    " ,".repeat(500_000),
     "\u0000\uffff, __proto__, constructor;q=1",
-    Array.from({ length: 20_000 }, (_, index) => `x${index};q=0.${index}`).join(","),
+    Array.from({ length: 200_000 }, (_, index) => `x${index};q=0.${index}`).join(","),
   ];
-  for (const header of hostile) expect(["en", "de"]).toContain(localeOf(undefined, header));
-  expect(performance.now() - began).toBeLessThan(2_000);
+  for (const header of hostile) expect(["en", "de"]).toContain(endsSoon(() => localeOf(undefined, header)));
 });

@@ -5,6 +5,7 @@ import { getCredentialHealth } from "@/server/domain/risk/health";
 import { getRiskEvents } from "@/server/domain/risk/risk";
 import { getSessionIntelligence } from "@/server/domain/risk/session-intelligence";
 import { aSession, aUser } from "@/server/testing/factories";
+import { untilItWaits } from "@/server/testing/lock-waits";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { mergeSignInCounts } from "./merge";
@@ -99,14 +100,18 @@ describe.each(databaseKinds)("the summaries on %s", (kind) => {
       const tenantId = ++tenants;
       const [user] = await newPeople(tenantId, 1);
       const { sql } = test.database;
-      const add = (factor: string, until: Promise<unknown>) =>
+      const add = (factor: string, until: () => Promise<unknown>) =>
         sql.begin(async (tx) => {
           await tx`insert into factors (tenant_id, user_id, kind, verified_at) values (${tenantId}, ${user!}, ${factor}, now())`;
-          await until;
+          await until();
         });
       const { promise, resolve } = deferred();
-      const both = [add("totp", promise), add("webauthn", Promise.resolve())];
-      setTimeout(resolve, 200);
+      const added = deferred();
+      const first = add("totp", () => (added.resolve(), promise));
+      await added.promise;
+      const both = [first, add("webauthn", () => Promise.resolve())];
+      await untilItWaits(test.database, both[1]!);
+      resolve();
       await Promise.all(both);
       expect(await test.run(tenantId, getCredentialHealth, {})).toMatchObject({ withMfa: 1, withPasskey: 1 });
     },

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createSender } from "@/server/outbox/webhooks/sender";
+import { turnsOfLoop } from "@/server/testing/work";
 import { certifiedKey } from "../certificates";
 import { createGuardedRequest } from "../guarded-fetch";
 
@@ -22,7 +23,7 @@ describe("https through a thread", () => {
         response.removeHeader("transfer-encoding");
         response.writeHead(200, { connection: "close" });
         response.write("y".repeat(500_000));
-        return void setTimeout(() => response.end("!"), 50);
+        return void turnsOfLoop(20).then(() => response.end("!"));
       }
       response.end(`here ${request.headers.host}`);
     });

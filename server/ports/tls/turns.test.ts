@@ -1,31 +1,35 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { turnsOfLoop } from "@/server/testing/work";
 import { createTurns } from "./turns";
 
-const busy = (ms: number) => {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
-};
+afterEach(() => void vi.useRealTimers());
 
 it("starvation: costly steps of one organization do not delay each step of another", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const inTurn = createTurns();
   const ran: string[] = [];
   for (let at = 0; at < 5; at++)
     inTurn("costly", () => {
-      busy(50);
+      vi.advanceTimersByTime(50);
       ran.push("costly");
     });
   // Four steps, each of which starts after the previous one, as in an exchange.
-  const followed = new Promise<void>((resolve) => {
-    const follow = (left: number) => {
-      ran.push("other");
-      if (left === 0) return resolve();
-      setTimeout(() => inTurn("other", () => follow(left - 1)), 5);
-    };
-    inTurn("other", () => follow(3));
-  });
-  await followed;
+  const follow = async (left: number) => {
+    ran.push("other");
+    await turnsOfLoop(2);
+    vi.advanceTimersByTime(5);
+    if (left > 0) inTurn("other", () => void follow(left - 1));
+  };
+  inTurn("other", () => void follow(3));
+  await turnsOfLoop(30);
+  expect(ran.filter((by) => by === "other")).toHaveLength(4);
   expect(ran.filter((by) => by === "costly").length).toBeLessThan(3);
-  await expect.poll(() => ran.length, { timeout: 5_000 }).toBe(9);
+  // Each costly step is followed by a rest of three times its duration.
+  for (let rest = 0; rest < 5; rest++) {
+    vi.advanceTimersByTime(150);
+    await turnsOfLoop(3);
+  }
+  expect(ran).toHaveLength(9);
 });
 
 it("runs the steps of one owner in their order, and owners in turns", async () => {
