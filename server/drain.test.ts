@@ -24,7 +24,7 @@ async function holding() {
   let requests = 0;
   const { server, port } = await listening(() => ((requests += 1) === 1 ? released : Promise.resolve()));
   const first = get(port, new Agent({ keepAlive: true }));
-  await vi.waitFor(() => expect(requests).toBe(1));
+  await vi.waitFor(() => expect(requests).toBe(1), { timeout: 15_000 });
   return { server, port, first, release };
 }
 
@@ -89,7 +89,7 @@ describe("drained", () => {
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const wait = vi.fn((ms: number) => (ms === 60_000 ? Promise.resolve() : held));
     const ended = drained(server, { delayMs: 60_000, wait });
-    await vi.waitFor(() => expect(wait).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(wait).toHaveBeenCalledTimes(2), { timeout: 15_000 });
     await expect(get(port, new Agent())).resolves.toMatchObject({ body: "answer" });
     release();
     await expect(first).resolves.toMatchObject({ body: "answer" });

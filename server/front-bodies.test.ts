@@ -203,7 +203,7 @@ describe("bodies of requests to pages, on a whole server", () => {
       // The end of the connection arrives after these bytes.
       await new Promise((resolve) => socket.write(request, resolve));
       socket.destroy();
-      await vi.waitFor(() => expect(front.state.logged).toHaveLength(1));
+      await vi.waitFor(() => expect(front.state.logged).toHaveLength(1), { timeout: 15_000 });
       expect(front.state.logged.filter(({ level }) => level > 30)).toEqual([]);
     },
   );

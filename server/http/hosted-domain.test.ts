@@ -90,10 +90,10 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await introspected()).toMatchObject({ active: true });
     await server.container.execute(administrator, removeCustomDomain, {});
     const issuer = async () => (await json(send(`${domain}/.well-known/openid-configuration`)))["issuer"];
-    await vi.waitFor(async () => expect(await issuer()).toBe(server.url), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await issuer()).toBe(server.url), { timeout: 15_000 });
     expect(await introspected()).toEqual({ active: false });
     await verify(1, DOMAIN);
-    await vi.waitFor(async () => expect(await issuer()).toBe(domain), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await issuer()).toBe(domain), { timeout: 15_000 });
     expect(await introspected()).toMatchObject({ error: "invalid_client" });
   });
 });

@@ -15,16 +15,20 @@ const REPORT_MS = 500;
  * of all instances, and continues with the sum. Together, the instances admit more than the limit only by the requests of one such
  * interval.
  */
-export function createRequestLimit(perMinute: () => Promise<number>, counts: Counts) {
+export function createRequestLimit(
+  perMinute: () => Promise<number>,
+  counts: Counts,
+  schedule = (report: () => Promise<void>) => void setTimeout(() => void report(), REPORT_MS).unref(),
+) {
   let limiter = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });
   /** Admitted requests that this instance has not reported, by credential. */
   let unreported = new Map<string, number>();
-  let reporting: NodeJS.Timeout | null = null;
+  let reporting = false;
 
   async function report() {
     const reported = [...unreported];
     unreported = new Map();
-    reporting = null;
+    reporting = false;
     const additions = reported.map(([key, points]) => ({
       key: `requests:${key}`,
       seconds: WINDOW_SECONDS,
@@ -41,7 +45,8 @@ export function createRequestLimit(perMinute: () => Promise<number>, counts: Cou
   function admitted(key: string) {
     unreported.set(key, (unreported.get(key) ?? 0) + 1);
     // Without the database this instance continues with its own count.
-    reporting ??= setTimeout(() => void report().catch(() => {}), REPORT_MS).unref();
+    if (!reporting) schedule(() => report().catch(() => {}));
+    reporting = true;
   }
 
   return async function count(key: string): Promise<Record<string, string>> {

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
         entries: ProvisioningEntry[];
         nextCursor: number | null;
       }>;
-    await expect.poll(async () => (await list({})).entries.length, { timeout: 5_000 }).toBe(6);
+    await expect.poll(async () => (await list({})).entries.length, { timeout: 15_000 }).toBe(6);
     const { entries } = await list({});
     expect(entries.map(({ method, path, status, outcome }) => [method, path, status, outcome])).toEqual([
       ["GET", "/Users", 401, "refused"],
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
       (await server.container.execute(tenantActor(tenantId), listProvisioningLog, {})).entries.map(
         ({ about }) => about,
       );
-    await expect.poll(abouts, { timeout: 5_000 }).toContain("half \ufffd");
+    await expect.poll(abouts, { timeout: 15_000 }).toContain("half \ufffd");
   });
 });
 

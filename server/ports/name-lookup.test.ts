@@ -68,7 +68,7 @@ describe("the look-up of a name", () => {
     // c-ares itself ends after two attempts of two seconds for each full name.
     const over = new AbortController();
     const ended = names("a.silent.test", "1", over.signal);
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 15_000 });
     over.abort();
     await expect(ended).rejects.toMatchObject(late);
     const short = createNameLookup({ servers: [server.address], limitMs: 100, ...files });
@@ -106,7 +106,7 @@ describe("starvation by silent name servers", () => {
         .catch((error: Error) => error.message)
         .finally(() => (over += 1)),
     );
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 15_000 });
     const answer = await patient(`http://provider.test:${port}/`, { by: "2" });
     expect(answer.text).toBe("here");
     expect(over).toBe(0);

@@ -96,7 +96,7 @@ describe.runIf(hasProc)("the lock of a data directory", () => {
     const pid = await new Promise<number>((resolve) =>
       child!.stdout!.once("data", (text) => resolve(Number(String(text)))),
     );
-    await expect.poll(() => fieldsOf(pid)[0], { timeout: 5_000 }).toBe("Z");
+    await expect.poll(() => fieldsOf(pid)[0], { timeout: 15_000 }).toBe("Z");
     writeFileSync(file, `${pid} ${startOf(pid)}\n`);
     const release = await lockDirectory(directory, { patienceMs: 0 });
     release();

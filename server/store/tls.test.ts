@@ -236,7 +236,7 @@ describe("a connection to a server", () => {
     const one = database.connectOne();
     expect(await failureOf(one`select 1`)).toBe(line);
     expect(await failureOf(database.sql`select 1`)).toBe(line);
-    await expect.poll(() => database.state(), { timeout: 5_000 }).toBe("away");
+    await expect.poll(() => database.state(), { timeout: 15_000 }).toBe("away");
     expect(await failureOf(database.sql`select 1`)).toBe(line);
     expect(reasons).toEqual([line.slice("Configuration: DATABASE_URL: ".length)]);
     await one.end({ timeout: 0 });

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("strangers who send answers of identity providers s
 
   it("memory exhaustion: a body for an unknown provider is not received, and the connection ends", async () => {
     const sent = Array.from({ length: 30 }, () => withhold(providerId + 1_000));
-    await vi.waitFor(() => expect(sent.filter(({ ended }) => !ended)).toEqual([]), { timeout: 8_000 });
+    await vi.waitFor(() => expect(sent.filter(({ ended }) => !ended)).toEqual([]), { timeout: 15_000 });
     for (const { answer } of sent) {
       expect(answer).toMatch(/^HTTP\/1\.1 303 /);
       expect(answer).toMatch(/location: .*\/interaction\/expired/i);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("strangers who send answers of identity providers s
     const other = withhold(providerId, "127.0.0.2");
     await turnsOfLoop(50);
     other.finish();
-    await vi.waitFor(() => expect(other.answer).toMatch(/^HTTP\/1\.1 400 /), { timeout: 5_000 });
+    await vi.waitFor(() => expect(other.answer).toMatch(/^HTTP\/1\.1 400 /), { timeout: 15_000 });
     expect(sent.filter(({ ended }) => !ended).length).toBeGreaterThan(60);
   }, 30_000);
 });

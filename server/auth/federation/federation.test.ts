@@ -83,7 +83,7 @@ describe.each(databaseKinds)("external identities, on %s", (kind) => {
       );
       await vi.waitFor(
         async () => expect(await returned()).toMatch(`${from}/interaction/uid-7/outside?claim=`),
-        { timeout: 5_000 },
+        { timeout: 15_000 },
       );
     });
 

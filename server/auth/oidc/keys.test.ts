@@ -91,7 +91,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
         expect(await instance.bearer(`Bearer ${token}`, facts)).toMatchObject({ scope: "tenant" });
     }
     await expect
-      .poll(async () => (await published(two)).keys.map((key) => key.kid), { timeout: 5_000 })
+      .poll(async () => (await published(two)).keys.map((key) => key.kid), { timeout: 15_000 })
       .toContain(kid);
     expect((await published(one)).keys.filter(({ alg }) => alg === "EdDSA")).toHaveLength(2);
     expect(headerOf(await tokenOf(two, credential))).toMatchObject({ kid });

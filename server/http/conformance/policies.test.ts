@@ -174,11 +174,11 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(read.body).toEqual(all);
       // The change takes effect within one second, because the server caches settings for one second.
       await expect
-        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
+        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 15_000 })
         .toBeNull();
       await config()("PATCH", path, { ...all, apiHeader: true });
       await expect
-        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
+        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 15_000 })
         .toBe("Castellan");
     });
   });

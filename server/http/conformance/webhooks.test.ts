@@ -96,7 +96,7 @@ describe.each(databaseKinds)("webhooks, by the document, on %s", (kind) => {
     const email = "hooked@conformance.example";
     await at.as("ManageUsers")("POST", "/users", { email });
     await at.as("ManageRoles")("POST", "/roles", { name: "Not subscribed" });
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBeGreaterThan(0);
     const { headers, body } = received[0]!;
     const message = new Webhook(hook.secret).verify(body, headers) as { type: string };
     expect(message).toMatchObject({ type: "user.created" });

@@ -18,7 +18,7 @@ describe("a remembered value", () => {
     expect(await value()).toBe(1);
     vi.setSystemTime(Date.now() + 600);
     expect(await value()).toBe(1);
-    await vi.waitFor(async () => expect(await value()).toBe(2));
+    await vi.waitFor(async () => expect(await value()).toBe(2), { timeout: 15_000 });
     vi.setSystemTime(Date.now() + 1_001);
     expect(await value()).toBe(3);
   });

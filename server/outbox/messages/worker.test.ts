@@ -248,7 +248,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     for (const _instance of [1, 2, 3]) start();
     await expect.poll(() => smtp.got.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(60);
     await expect
-      .poll(async () => (await rows()).every((row) => row.state === "sent"), { timeout: 5_000 })
+      .poll(async () => (await rows()).every((row) => row.state === "sent"), { timeout: 15_000 })
       .toBe(true);
     expect(new Set(smtp.got.flatMap(({ to }) => to)).size).toBe(60);
     expect(smtp.got).toHaveLength(60);
