@@ -21,7 +21,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     });
     rig.start();
     const { roleId } = await rig.role("Signed");
-    await expect.poll(() => rig.receiving.got.length, { timeout: 10_000, interval: 10 }).toBe(1);
+    await expect.poll(() => rig.receiving.got.length, { interval: 10 }).toBe(1);
     const [{ headers, body, id }] = rig.receiving.got as [(typeof rig.receiving.got)[0]];
     const sent = headers as Record<string, string>;
     expect(new Webhook(secret).verify(body, sent)).toMatchObject({
