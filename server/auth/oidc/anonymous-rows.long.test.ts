@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetUnknown, sweep } from "@/server/outbox/sweep";
+import { anonymousRequests } from "@/server/testing/anonymous-requests";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
@@ -8,25 +9,13 @@ import { ROWS_PER_CLIENT } from "../row-budget";
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
   let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene(kind)), 60_000);
+  let stranger: ReturnType<typeof anonymousRequests>;
+  beforeAll(async () => {
+    scene = await appScene(kind);
+    stranger = anonymousRequests(scene);
+  }, 60_000);
   afterAll(() => scene.world.close());
 
-  const rows = async (model: string) => {
-    const { sql } = scene.world.database;
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from oidc_payloads where model = ${model}`;
-    return row!.count;
-  };
-  const get = (path: string, ip: string) => scene.auth.main.oidc(new Request(BASE_URL + path), { ip });
-  const post = (path: string, form: Record<string, string>, ip: string) =>
-    scene.auth.main.oidc(new Request(BASE_URL + path, { method: "POST", body: new URLSearchParams(form) }), {
-      ip,
-    });
-  /** Sends `count` requests, several at a time. */
-  async function many(count: number, send: (index: number) => Promise<unknown>) {
-    for (let sent = 0; sent < count; sent += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, index) => send(sent + index)));
-  }
   const challenge = "a".repeat(43);
   const request = (clientId: string, redirectUri: string) => ({
     client_id: clientId,
@@ -42,36 +31,26 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
     const path = `/authorize?${new URLSearchParams(request(app.clientId, app.redirectUri)).toString()}`;
     const others = scene.browser();
     const begun = await others.authorize(app);
-    await many(2_000, (index) => get(path, `2001:db8:9:9::${index.toString(16)}`));
+    await stranger.many(2_000, (index) => stranger.get(path, `2001:db8:9:9::${index.toString(16)}`));
     // The rows of one /64, and one row of another client.
-    expect(await rows("Interaction")).toBe(ROWS_PER_CLIENT + 1);
+    expect(await stranger.rows("Interaction")).toBe(ROWS_PER_CLIENT + 1);
     const { at } = await others.follow(await others.submit(begun.at, "sign-in", person), app);
     const agreed = await others.follow(await others.submit(at, "consent"), app);
     expect(await others.exchange(app, agreed.at, begun.verifier)).toHaveProperty("access_token");
     expect(await scene.browser().signIn(app, person)).toHaveProperty("access_token");
   }, 120_000);
 
-  it("gets a bounded number of sessions by pages that keep the state of a form, and none that lasts", async () => {
-    await many(ROWS_PER_CLIENT + 40, () => get("/device", "198.51.100.9"));
-    expect(await rows("Session")).toBeLessThanOrEqual(ROWS_PER_CLIENT + 5);
-    const [lasting] = await scene.world.database.sql<{ count: number }[]>`
-      select count(*)::int as count from oidc_payloads
-      where model = 'Session' and account_id is null and payload ->> 'accountId' is null
-        and expires_at > now() + interval '61 minutes'`;
-    expect(lasting!.count).toBe(0);
-  }, 120_000);
-
   it("gets a bounded number of pushed requests by an app that shows no secret", async () => {
     const { app } = await scene.setting({ clientType: "public" });
     const form = request(app.clientId, app.redirectUri);
-    await many(ROWS_PER_CLIENT + 40, () => post("/par", form, "198.51.100.10"));
-    expect(await rows("PushedAuthorizationRequest")).toBe(ROWS_PER_CLIENT);
+    await stranger.many(ROWS_PER_CLIENT + 40, () => stranger.post("/par", form, "198.51.100.10"));
+    expect(await stranger.rows("PushedAuthorizationRequest")).toBe(ROWS_PER_CLIENT);
   }, 120_000);
 
   it("gets a bounded number of sign-ins under way at the console, and administrators still sign in", async () => {
     const { tenantId } = await scene.world.tenant();
     await scene.world.administrator(tenantId, "ada@rows.example", "correct horse battery");
-    await many(ROWS_PER_CLIENT + 40, (index) =>
+    await stranger.many(ROWS_PER_CLIENT + 40, (index) =>
       consoleBrowser(scene.auth, BASE_URL, "198.51.100.11").step("identify", {
         email: `${index}@rows.example`,
       }),
@@ -92,7 +71,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
       select ${tenantId}, 'nobody' || n, 'refused', now() - n * interval '1 second' from generate_series(1, 30) n`;
     await sweep(sql);
     await forgetUnknown(sql, 10);
-    expect(await rows("Interaction")).toBe(0);
+    expect(await stranger.rows("Interaction")).toBe(0);
     const [left] = await sql<{ flows: number; attempts: number; oldest: string }[]>`
       select (select count(*)::int from console_sign_in_flows) as flows, count(*)::int as attempts,
         (array_agg(identifier order by at))[1] as oldest from sign_ins where tenant_id = ${tenantId}`;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+describe("an attack with long texts", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer()), 120_000);
+  afterAll(() => server.close());
+
+  it("a tenant is not created with a password that repeats or follows patterns", async () => {
+    const create = (password: string) =>
+      server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
+        tenantName: "Weak Words Ltd",
+        adminEmail: "owner@weak.example",
+        password,
+      });
+    for (const password of [
+      "aaaaaaaaaaaa",
+      "aaaaaaaaaaaaaaaaaaaaaaaa",
+      "123456789012",
+      "abcdefghijkl",
+      "qwertyuiopas",
+      "abcabcabcabc",
+      "a1b2c3d4e5f6",
+      "castellan1234",
+      "Weak Words Ltd1",
+      "qwertz123456",
+      "zyxwvutsrqpo",
+    ]) {
+      const answer = await create(password);
+      expect([answer.status, password]).toEqual([400, password]);
+      expect(answer.body.error_description).toMatch(/^password: /);
+    }
+    expect((await create("correct horse battery staple")).status).toBe(201);
+  });
+});

@@ -1,0 +1,23 @@
+import { type AppScene } from "./app-scene";
+import { BASE_URL } from "./authentication";
+
+/** Requests of a stranger to the provider, and the rows that they cause. */
+export function anonymousRequests(scene: AppScene) {
+  const rows = async (model: string) => {
+    const { sql } = scene.world.database;
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from oidc_payloads where model = ${model}`;
+    return row!.count;
+  };
+  const get = (path: string, ip: string) => scene.auth.main.oidc(new Request(BASE_URL + path), { ip });
+  const post = (path: string, form: Record<string, string>, ip: string) =>
+    scene.auth.main.oidc(new Request(BASE_URL + path, { method: "POST", body: new URLSearchParams(form) }), {
+      ip,
+    });
+  /** Sends `count` requests, several at a time. */
+  async function many(count: number, send: (index: number) => Promise<unknown>) {
+    for (let sent = 0; sent < count; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => send(sent + index)));
+  }
+  return { rows, get, post, many };
+}
