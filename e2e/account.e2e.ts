@@ -8,27 +8,31 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user signs in to the account page and changes profile and password", async ({ page, seed }) => {
-      const { account, person } = await organization(page, seed);
-      await signIn(page, account, person);
-      await expect(page.getByRole("heading", { name: "Iris Meadow" })).toBeVisible();
-      await page.getByLabel("Given name").fill("Iris");
-      await page.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText("Your profile is saved.")).toBeVisible();
-      await page.goto(page.url());
-      await expect(page.getByLabel("Given name")).toHaveValue("Iris");
+    test(
+      "a user signs in to the account page and changes profile and password",
+      { tag: javaScriptEnabled ? "@journey" : [] },
+      async ({ page, seed }) => {
+        const { account, person } = await organization(page, seed);
+        await signIn(page, account, person);
+        await expect(page.getByRole("heading", { name: "Iris Meadow" })).toBeVisible();
+        await page.getByLabel("Given name").fill("Iris");
+        await page.getByRole("button", { name: "Save" }).click();
+        await expect(page.getByText("Your profile is saved.")).toBeVisible();
+        await page.goto(page.url());
+        await expect(page.getByLabel("Given name")).toHaveValue("Iris");
 
-      await page.getByRole("link", { name: "Security" }).click();
-      await page.getByLabel("Current password").fill("not this");
-      await page.getByLabel("New password").fill(`${person.password} and longer`);
-      await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByText("Is not your password.")).toBeVisible();
-      await expect(page.getByLabel("New password")).toHaveValue("");
-      await page.getByLabel("Current password").fill(person.password);
-      await page.getByLabel("New password").fill(`${person.password} and longer`);
-      await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByText("Your password is changed.")).toBeVisible();
-    });
+        await page.getByRole("link", { name: "Security" }).click();
+        await page.getByLabel("Current password").fill("not this");
+        await page.getByLabel("New password").fill(`${person.password} and longer`);
+        await page.getByRole("button", { name: "Change password" }).click();
+        await expect(page.getByText("Is not your password.")).toBeVisible();
+        await expect(page.getByLabel("New password")).toHaveValue("");
+        await page.getByLabel("Current password").fill(person.password);
+        await page.getByLabel("New password").fill(`${person.password} and longer`);
+        await page.getByRole("button", { name: "Change password" }).click();
+        await expect(page.getByText("Your password is changed.")).toBeVisible();
+      },
+    );
 
     test("a user proves a phone number with the code that is sent to it, and removes it", async ({
       page,

@@ -163,7 +163,10 @@ test("a user whose approval is needed refuses, approves and withdraws, and the i
   await context.close();
 
   const events = await actionsOf(page, acme(seed).credential);
-  expect(events.slice(0, 8).map((action) => action.replace(/^\w+\./, ""))).toEqual([
+  const own = events
+    .map((action) => action.replace(/^\w+\./, ""))
+    .filter((event) => /^act_as_(?!settings)/.test(event));
+  expect(own.slice(0, 8)).toEqual([
     "act_as_ended",
     "act_as_link_made",
     "act_as_approved",

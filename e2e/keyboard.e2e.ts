@@ -34,7 +34,7 @@ test("signs in after a refusal, and skips the navigation", async ({ page, keys, 
 test.describe("in the console", () => {
   test.beforeEach(async ({ page, keys, seed }) => signIn(page, keys, seed.tenants[0].owner));
 
-  test("creates a user", async ({ page, keys, seed }) => {
+  test("creates a user", { tag: "@journey" }, async ({ page, keys, seed }) => {
     const email = `keys-${Date.now()}@example.com`;
     await arrive(page, area(seed, "/users"));
     const opener = page.getByRole("button", { name: "New user" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { call, expectEvent, newestEvent, signIn } from "./support/console";
+import { call, expectEvent, signIn } from "./support/console";
 import { secondAdministrator } from "./support/second-administrator";
 import { expect, test, type Seed } from "./support/test";
 import { proceduresOf } from "./support/things";
@@ -160,7 +160,7 @@ test("two administrators edit a role and the policies at the same time: each see
     await theirs.getByLabel("Description").fill("Theirs");
     await theirs.getByRole("button", { name: "Save" }).click();
     await expect(theirs.getByRole("heading", { name: `Agreed ${stamp}`, level: 1 })).toBeVisible();
-    expect(await newestEvent(page, seed)).toMatchObject({ action: "console.role_updated", userEmail: email });
+    await expectEvent(page, seed, "role_updated", { userEmail: email });
 
     await page.getByLabel("Description").fill("Mine");
     await page.getByRole("button", { name: "Save" }).click();
@@ -183,9 +183,7 @@ test("two administrators edit a role and the policies at the same time: each see
     }
     await theirs.getByLabel(hours).fill("9");
     await theirs.getByRole("button", { name: "Save" }).first().click();
-    await expect
-      .poll(async () => newestEvent(page, seed))
-      .toMatchObject({ action: "console.session_policy_updated", userEmail: email });
+    await expectEvent(page, seed, "session_policy_updated", { userEmail: email });
     await page.getByLabel(days).fill("21");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expectEvent(page, seed, "session_policy_updated");
