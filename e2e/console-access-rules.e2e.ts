@@ -39,7 +39,7 @@ test.describe("access rules", () => {
     await expect(dialog.getByText("Rhea Risk")).toBeVisible();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("People may sign in only from Germany.")).toBeVisible();
-    await expectEvent(page, seed, "geo_restriction_changed");
+    await expectEvent(seed, "geo_restriction_changed");
 
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByRole("radio", { name: /No restriction/ }).check();
@@ -81,7 +81,7 @@ test.describe("access rules", () => {
       await dialog.getByLabel("Expires").fill("2099-01-01T10:00");
       await create(dialog);
       await expect(dialog).toBeHidden();
-      await expectEvent(page, seed, "access_rule_created");
+      await expectEvent(seed, "access_rule_created");
       const rule = page.getByRole("listitem").filter({ hasText: "Only from the office" });
       await expect(rule).toContainText("Everyone can sign in only from 203.0.113.0/24.");
 
@@ -92,7 +92,7 @@ test.describe("access rules", () => {
       await rule.getByRole("button", { name: /Delete the rule/ }).click();
       await dialog.getByRole("button", { name: "Delete rule" }).click();
       await expect(rule).toBeHidden();
-      await expectEvent(page, seed, "access_rule_deleted");
+      await expectEvent(seed, "access_rule_deleted");
     },
   );
 

@@ -74,7 +74,7 @@ test("an API is created, an app gets access, a user consents, and the access end
   const secret = values.find((text) => text.startsWith("cs_"))!;
   const apiClient = values.find((text) => /^t\d+_/.test(text))!;
   await page.getByRole("button", { name: "I have stored it" }).click();
-  await expectEvent(page, seed, "api_created");
+  await expectEvent(seed, "api_created");
 
   // Its scopes. A scope of the protocol is refused beside the field.
   await page.waitForURL(/\/apis\/\d+\/scopes$/);
@@ -188,5 +188,5 @@ test("an API is created, an app gets access, a user consents, and the access end
   await inspect(page, "api-delete");
   await dialogOf(page).getByRole("button", { name: "Delete API" }).click();
   await page.waitForURL(/\/apis$/);
-  await expectEvent(page, seed, "api_deleted");
+  await expectEvent(seed, "api_deleted");
 });

@@ -29,7 +29,7 @@ test(
       await dialog.getByLabel("Reason").fill(`They have no telephone: ${method}`);
       await dialog.getByRole("button", { name: "Request approval" }).click();
       await expect(theirs.getByText(/Approval requested/).first()).toBeVisible();
-      await expectEvent(page, seed, "connector_approval_requested", { userEmail: plainUser.email });
+      await expectEvent(seed, "connector_approval_requested", { userEmail: plainUser.email });
     };
     await ask("Sign-in link by e-mail");
     await ask("One-time code by text message");
@@ -45,11 +45,11 @@ test(
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: `Approve Sign-in link by e-mail for ${name}` }).click();
     await dialog.getByRole("button", { name: "Approve method" }).click();
-    await expectEvent(page, seed, "connector_approval_changed");
+    await expectEvent(seed, "connector_approval_changed");
     await page.getByRole("button", { name: `Deny One-time code by text message for ${name}` }).click();
     await dialog.getByLabel("Note").fill("Numbers can be taken over");
     await dialog.getByRole("button", { name: "Deny request" }).click();
-    await expectEvent(page, seed, "connector_approval_denied");
+    await expectEvent(seed, "connector_approval_denied");
     await expect(page.getByRole("link", { name })).toHaveCount(0);
     await page.goto(`/${slug}/apps/${appId}/connectors`);
     await expect(page.getByRole("switch", { name: "Sign-in link by e-mail" })).toBeEnabled();

@@ -81,7 +81,7 @@ test(
       .split("\n")
       .map((line) => (JSON.parse(line) as { action: string }).action.split(".")[1]);
     expect(new Set(actions)).toEqual(new Set(["tenant_config_updated"]));
-    await expectEvent(page, seed, "audit_log_exported");
+    await expectEvent(seed, "audit_log_exported");
 
     await page.getByRole("button", { name: "Verify" }).click();
     const dialog = page.getByRole("dialog", { name: "Verify the audit log" });

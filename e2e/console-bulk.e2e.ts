@@ -73,7 +73,7 @@ test.describe("actions on many people", () => {
     const file = readFileSync(await (await download).path(), "utf8");
     expect(file).toContain("user id,email,name,status,roles,tags,created");
     expect(file).toContain("'=Bulky Four,active,,Contractor,");
-    await expectEvent(page, seed, "users_exported");
+    await expectEvent(seed, "users_exported");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await expect(page.getByText("4 people selected")).toHaveCount(0);
   });

@@ -38,7 +38,7 @@ test(
     await page.getByRole("button", { name: "Create template" }).click();
     await expect(page).toHaveURL(/documents\/\d+$/);
     await expect(page.getByText(/Version 1, saved/)).toBeVisible();
-    await expectEvent(page, seed, "document_template_created");
+    await expectEvent(seed, "document_template_created");
 
     await write(page, "Template (HTML)", "<h1>Hello {{name}}</h1>\n<p>{{gone}}</p>");
     await write(page, "Sample data (JSON)", '{"name": "Ada"}');
@@ -53,7 +53,7 @@ test(
     await page.getByLabel("What changed").fill("Only a greeting");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText(/Version 2, saved/)).toBeVisible();
-    await expectEvent(page, seed, "document_template_saved");
+    await expectEvent(seed, "document_template_saved");
     await expect(page.getByText("Not saved")).toBeHidden();
 
     await page.getByRole("button", { name: "Versions" }).click();
@@ -64,7 +64,7 @@ test(
     await page.getByRole("button", { name: "Restore…" }).click();
     await page.getByRole("button", { name: "Restore", exact: true }).click();
     await expect(page.getByText(/Version 3, saved/)).toBeVisible();
-    await expectEvent(page, seed, "document_template_restored");
+    await expectEvent(seed, "document_template_restored");
     await expect(page.getByLabel("Template (HTML)")).toContainText("<!doctype html>", { ignoreCase: true });
     await settled(page);
     await picture(page, "documents-template");
@@ -84,14 +84,14 @@ test(
     await page.getByLabel("Name", { exact: true }).fill("Invoice of today");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "Invoice of today", level: 1 })).toBeVisible();
-    await expectEvent(page, seed, "document_template_updated");
+    await expectEvent(seed, "document_template_updated");
 
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     await page.getByLabel(/Type Invoice of today/).fill("Invoice of today");
     await page.getByRole("button", { name: "Delete template" }).click();
     await expect(page.getByText("Invoice of today")).toHaveCount(0);
-    await expectEvent(page, seed, "document_template_deleted");
+    await expectEvent(seed, "document_template_deleted");
   },
 );
 
@@ -183,7 +183,7 @@ test("a picture is uploaded once and shown at its address", async ({ page, seed 
   await expect(page.getByLabel("Name")).toHaveValue("Our-Logo.svg");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("asset:Our-Logo.svg")).toBeVisible();
-  await expectEvent(page, seed, "document_asset_uploaded");
+  await expectEvent(seed, "document_asset_uploaded");
   await picture(page, "documents-assets");
 
   await page.goto(`/${slug}/documents/new?starter=blank`);
@@ -201,5 +201,5 @@ test("a picture is uploaded once and shown at its address", async ({ page, seed 
   await expect(page.getByText("No template uses it")).toBeVisible();
   await page.getByRole("button", { name: "Delete picture" }).click();
   await expect(page.getByText("No pictures yet")).toBeVisible();
-  await expectEvent(page, seed, "document_asset_deleted");
+  await expectEvent(seed, "document_asset_deleted");
 });

@@ -38,7 +38,7 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create source" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "role_sync_source_created");
+  await expectEvent(seed, "role_sync_source_created");
   await page.getByLabel("Address of the feed").fill("not an address");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByLabel("Address of the feed")).toHaveAttribute("aria-invalid", "true");
@@ -47,7 +47,7 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await page.getByLabel("Name in the feed, line 1").fill("GRP-1");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings were saved.", { exact: false })).toBeVisible();
-  await expectEvent(page, seed, "role_sync_source_updated");
+  await expectEvent(seed, "role_sync_source_updated");
   await expect(page.getByText("With warnings")).toBeVisible({ timeout: 15_000 });
   await picture(page, "role-sync-source");
   await page.getByRole("row", { name: /With warnings/ }).click();
@@ -56,7 +56,7 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByText("The sync begins within seconds.")).toBeVisible();
-  await expectEvent(page, seed, "role_sync_source_updated");
+  await expectEvent(seed, "role_sync_source_updated");
   await expect(page.getByRole("row", { name: /With warnings/ })).toHaveCount(2, { timeout: 15_000 });
   await page.getByRole("switch", { name: "Sync automatically" }).click();
   await expect(page.getByText("The source is off.")).toBeVisible();
@@ -68,7 +68,7 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await dialog.getByLabel(/to confirm/).fill(name);
   await dialog.getByRole("button", { name: "Delete source" }).click();
   await expect(page.getByRole("heading", { name: "Role sync", level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "role_sync_source_deleted");
+  await expectEvent(seed, "role_sync_source_deleted");
 });
 
 test(
@@ -89,7 +89,7 @@ test(
     const token = (await dialog.locator("dd code").textContent())!;
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
-    await expectEvent(page, seed, "scim_token_created");
+    await expectEvent(seed, "scim_token_created");
     const userName = `scim-${Date.now()}@acme.example`;
     for (const status of [201, 409]) {
       const made = await page.request.post(`/scim/v2/${slug}/Users`, {
@@ -137,7 +137,7 @@ test(
     await picture(page, "scim-revoke");
     await dialog.getByRole("button", { name: "Revoke token" }).click();
     await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Revoked");
-    await expectEvent(page, seed, "scim_token_revoked");
+    await expectEvent(seed, "scim_token_revoked");
   },
 );
 
@@ -149,12 +149,12 @@ test("lets providers govern a role, and stops it", async ({ page, seed }) => {
   await governed.click();
   await page.getByRole("button", { name: "Let providers govern" }).click();
   await expect(page.getByRole("switch", { name: name! })).toBeChecked();
-  await expectEvent(page, seed, "role_updated");
+  await expectEvent(seed, "role_updated");
   await picture(page, "governance");
   await page.getByRole("switch", { name: name! }).click();
   await page.getByRole("button", { name: "Stop governance" }).click();
   await expect(page.getByRole("switch", { name: name! })).not.toBeChecked();
-  await expectEvent(page, seed, "role_updated");
+  await expectEvent(seed, "role_updated");
 });
 
 test(
@@ -180,14 +180,14 @@ test(
     await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name: `${address}/hook`, level: 1 })).toBeVisible();
-    await expectEvent(page, seed, "webhook_created");
+    await expectEvent(seed, "webhook_created");
 
     const history = page.getByRole("figure");
     await expect(history.getByText("No deliveries in this period.")).toBeVisible();
 
     answer = 503;
     await page.getByRole("button", { name: "Send test event" }).click();
-    await expectEvent(page, seed, "webhook_tested");
+    await expectEvent(seed, "webhook_tested");
     await expect(page.getByRole("cell", { name: "Retrying" }).first()).toBeVisible({ timeout: 15_000 });
     await picture(page, "webhook-failing");
     const list = page.getByRole("region", { name: "Deliveries", exact: true });
@@ -219,7 +219,7 @@ test(
     await picture(page, "webhook-history");
     await page.getByLabel("State").selectOption("delivered");
     await expect(page).toHaveURL(/status=delivered/);
-    await expectEvent(page, seed, "webhook_deliveries_replayed");
+    await expectEvent(seed, "webhook_deliveries_replayed");
     await page.getByRole("button", { name: "Replay failed…" }).click();
     await dialog.getByLabel("Period", { exact: true }).selectOption("1");
     await dialog.getByRole("button", { name: "Replay", exact: true }).click();
@@ -234,17 +234,17 @@ test(
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("paragraph").filter({ hasText: "For the intranet" })).toBeVisible();
-    await expectEvent(page, seed, "webhook_updated");
+    await expectEvent(seed, "webhook_updated");
 
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "New secret…" }).click();
     await page.getByRole("button", { name: "Create new secret" }).click();
-    await expectEvent(page, seed, "webhook_secret_rotated");
+    await expectEvent(seed, "webhook_secret_rotated");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await page.getByRole("switch", { name: "Send events" }).click();
     await page.getByRole("button", { name: "Switch off" }).click();
     await expect(page.getByRole("switch", { name: "Send events" })).not.toBeChecked();
-    await expectEvent(page, seed, "webhook_updated");
+    await expectEvent(seed, "webhook_updated");
     await picture(page, "webhook-off");
     await page.goto(`/${slug}/webhooks`);
     await expect(page.getByRole("row", { name: `${address}/hook` }).getByText(/^(50|100)%$/)).toBeVisible();
@@ -254,7 +254,7 @@ test(
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     await page.getByRole("button", { name: "Delete endpoint" }).click();
     await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeVisible();
-    await expectEvent(page, seed, "webhook_deleted");
+    await expectEvent(seed, "webhook_deleted");
   },
 );
 

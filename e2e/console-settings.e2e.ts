@@ -20,7 +20,7 @@ test("general: the name is changed, refused if empty, and retention asks before 
   await expect(page.getByText("The name was saved.")).toBeVisible();
   // The frame shows the new name, too.
   await expect(page.getByRole("button", { name: /Acme Renamed/ }).first()).toBeVisible();
-  await expectEvent(page, seed, "tenant_config_updated", {
+  await expectEvent(seed, "tenant_config_updated", {
     target: "setting:tenant-config",
     userEmail: acme(seed).owner.email,
   });
@@ -36,7 +36,7 @@ test("general: the name is changed, refused if empty, and retention asks before 
   const asked = page.getByRole("dialog", { name: "Keep the audit log for 400 days?" });
   await asked.getByRole("button", { name: "Remove older events" }).click();
   await expect(asked).toBeHidden();
-  await expectEvent(page, seed, "audit_settings_updated");
+  await expectEvent(seed, "audit_settings_updated");
   // A longer retention removes nothing, so there is no question.
   await page.getByLabel("Keep events for (days)").fill("");
   await page.getByRole("button", { name: "Save" }).last().click();
@@ -69,11 +69,11 @@ test(
     await page.getByRole("button", { name: "Dark" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(/The branding was saved/)).toBeVisible();
-    await expectEvent(page, seed, "tenant_config_updated");
+    await expectEvent(seed, "tenant_config_updated");
 
     await page.getByLabel("Sign-in pages").click();
     await expect(preview.getByText("Powered by Castellan")).toBeHidden();
-    await expectEvent(page, seed, "powered_by_updated");
+    await expectEvent(seed, "powered_by_updated");
     await page.getByLabel("Sign-in pages").click();
     for (const label of ["Brand name", "Tagline", "Colour"])
       await page.getByLabel(label, { exact: true }).fill("");
@@ -90,13 +90,13 @@ test("domain: is set, refused, verified without success, and removed", async ({ 
   await page.getByLabel("Domain").fill("login.acme-castellan.invalid");
   await page.getByRole("button", { name: "Set the domain" }).click();
   await expect(page.getByText("_castellan.login.acme-castellan.invalid")).toBeVisible();
-  await expectEvent(page, seed, "domain_set", { target: "domain:login.acme-castellan.invalid" });
+  await expectEvent(seed, "domain_set", { target: "domain:login.acme-castellan.invalid" });
   await page.getByRole("button", { name: "Check and verify" }).click();
   await expect(page.getByText("Not verified yet")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("button", { name: "Remove the domain" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the domain" }).click();
   await expect(page.getByText("None set")).toBeVisible();
-  await expectEvent(page, seed, "domain_removed");
+  await expectEvent(seed, "domain_removed");
 });
 
 test("notifications: a channel is switched, users' choice is disabled, and the language is set", async ({
@@ -108,14 +108,14 @@ test("notifications: a channel is switched, users' choice is disabled, and the l
   await expect(sms).not.toBeChecked();
   await sms.click();
   await expect(sms).toBeChecked();
-  await expectEvent(page, seed, "notification_settings_updated");
+  await expectEvent(seed, "notification_settings_updated");
   await sms.click();
   await expect(sms).not.toBeChecked();
 
   const own = page.getByRole("switch", { name: "People may choose their own channels" });
   await own.click();
   await expect(page.getByText("Everyone is notified through the channels above.")).toBeVisible();
-  await expectEvent(page, seed, "notification_settings_updated");
+  await expectEvent(seed, "notification_settings_updated");
   await openArea(page, seed, "/account");
   await expect(page.getByText("Your organization set these for everyone.")).toBeVisible();
   await expect(page.getByRole("switch", { name: "E-mail" })).toBeDisabled();
@@ -125,7 +125,7 @@ test("notifications: a channel is switched, users' choice is disabled, and the l
 
   await page.getByLabel("Language of messages").selectOption("de");
   await expect(page.getByText("Messages are written in German.")).toBeVisible();
-  await expectEvent(page, seed, "message_settings_updated");
+  await expectEvent(seed, "message_settings_updated");
   await page.getByLabel("Language of messages").selectOption("en");
   await expect(page.getByText("Messages are written in English.")).toBeVisible();
 });
@@ -141,7 +141,7 @@ test("data export: the file contains the organization's data, and its download i
   expect(download.suggestedFilename()).toBe("castellan-export.json");
   const content = JSON.parse(await readFile(await download.path(), "utf8")) as { users: { email: string }[] };
   expect(content.users.map(({ email }) => email)).toContain(acme(seed).owner.email);
-  await expectEvent(page, seed, "data_exported");
+  await expectEvent(seed, "data_exported");
   // A link of another site, for which the browser would send the cookie, is refused.
   const refused = await page.request.get(`/${acme(seed).slug}/data-export/download`, {
     headers: { "sec-fetch-site": "cross-site" },

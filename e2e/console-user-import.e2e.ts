@@ -33,7 +33,7 @@ test.describe("importing users", () => {
         ),
       });
       await expect(page).toHaveURL(/users\/import\/\d+$/);
-      await expectEvent(page, seed, "user_import_uploaded");
+      await expectEvent(seed, "user_import_uploaded");
       await expect(page.getByRole("heading", { name: "people.csv" })).toBeVisible();
       await expect(page.getByText("name: Zoë Zürn")).toBeVisible();
       await expect(page.getByText("There is no role Nonexistent.").first()).toBeVisible();
@@ -63,7 +63,7 @@ test.describe("importing users", () => {
       await page.getByRole("button", { name: "Remove", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
       await expect(page.getByText("people.csv")).toHaveCount(0);
-      await expectEvent(page, seed, "user_import_deleted");
+      await expectEvent(seed, "user_import_deleted");
       // The result of the import stays.
       await page.goto(`/${slug}/users?search=${added}`);
       await expect(page.getByRole("link", { name: "Imported One" })).toBeVisible();

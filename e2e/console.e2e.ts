@@ -25,13 +25,13 @@ test.describe("an organization's console", () => {
       await dialog.getByRole("button", { name: "Add user" }).click();
 
       await expect(page.getByRole("heading", { name: /Journey Person/, level: 1 })).toBeVisible();
-      await expectEvent(page, seed, "user_created", { targetLabel: email });
+      await expectEvent(seed, "user_created", { targetLabel: email });
 
       await page.getByRole("button", { name: "Edit" }).click();
       await page.getByRole("dialog").getByLabel("Name").fill("Journey Renamed");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("heading", { name: /Journey Renamed/, level: 1 })).toBeVisible();
-      await expectEvent(page, seed, "user_updated");
+      await expectEvent(seed, "user_updated");
 
       await page.getByRole("button", { name: "Lock", exact: true }).click();
       await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("0");
@@ -43,18 +43,18 @@ test.describe("an organization's console", () => {
       await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("30");
       await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
       await expect(page.getByRole("button", { name: "Unlock" })).toBeVisible();
-      await expectEvent(page, seed, "user_locked");
+      await expectEvent(seed, "user_locked");
       await page.getByRole("button", { name: "Unlock" }).click();
       await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
-      await expectEvent(page, seed, "user_unlocked");
+      await expectEvent(seed, "user_unlocked");
 
       await page.getByRole("button", { name: "Suspend" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
       await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
-      await expectEvent(page, seed, "user_suspended");
+      await expectEvent(seed, "user_suspended");
       await page.getByRole("button", { name: "Reactivate" }).click();
       await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
-      await expectEvent(page, seed, "user_reactivated");
+      await expectEvent(seed, "user_reactivated");
     },
   );
 
@@ -85,7 +85,7 @@ test.describe("an organization's console", () => {
       await page.getByRole("dialog").getByLabel("Name").fill(name);
       await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
       await expect(page.getByRole("link", { name })).toBeVisible();
-      await expectEvent(page, seed, "role_created");
+      await expectEvent(seed, "role_created");
       await page.getByRole("button", { name: "New role" }).click();
       await page.getByRole("dialog").getByLabel("Name").fill(name.toUpperCase());
       await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
@@ -98,7 +98,7 @@ test.describe("an organization's console", () => {
       await page.getByRole("combobox").fill(name);
       await page.getByRole("combobox").press("Enter");
       await expect(page.getByRole("link", { name })).toBeVisible();
-      await expectEvent(page, seed, "role_granted");
+      await expectEvent(seed, "role_granted");
       await page.getByRole("link", { name }).click();
       await expect(page.getByText("1 account", { exact: true })).toBeVisible();
       await page.getByLabel("Search members").fill("somebody else");
@@ -115,7 +115,7 @@ test.describe("an organization's console", () => {
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();
       await expect(page).toHaveURL(/\/roles$/);
-      await expectEvent(page, seed, "role_deleted");
+      await expectEvent(seed, "role_deleted");
     },
   );
 
@@ -136,7 +136,7 @@ test.describe("an organization's console", () => {
     const shown = await page.getByRole("dialog").locator("dd code").allTextContents();
     const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await expectEvent(page, seed, "credential_created");
+    await expectEvent(seed, "credential_created");
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
 
@@ -162,7 +162,7 @@ test.describe("an organization's console", () => {
     await dialog.getByRole("checkbox", { name: /ManageUsers/ }).check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
-    await expectEvent(page, seed, "credential_capabilities_changed");
+    await expectEvent(seed, "credential_capabilities_changed");
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(403);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(200);
 
@@ -170,7 +170,7 @@ test.describe("an organization's console", () => {
     await page.getByRole("menuitem", { name: /Rotate/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
     await expect(page.getByText("Shown only once")).toBeVisible();
-    await expectEvent(page, seed, "credential_rotated");
+    await expectEvent(seed, "credential_rotated");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
 
@@ -180,7 +180,7 @@ test.describe("an organization's console", () => {
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole("button", { name: "Revoke credential" }).click();
     await expect(page.getByRole("row", { name: new RegExp(name) }).getByText("Revoked")).toBeVisible();
-    await expectEvent(page, seed, "credential_revoked");
+    await expectEvent(seed, "credential_revoked");
   });
 
   test("gives a service account a credential, suspends it, reactivates it, and removes it", async ({
@@ -196,7 +196,7 @@ test.describe("an organization's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row.getByText("Active")).toBeVisible();
-    await expectEvent(page, seed, "service_account_created");
+    await expectEvent(seed, "service_account_created");
 
     // A credential of the account is created on its page, and stops working with it.
     await row.getByRole("link", { name }).click();
@@ -220,7 +220,7 @@ test.describe("an organization's console", () => {
     await page.getByRole("menuitem", { name: /Suspend/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row.getByText("Suspended")).toBeVisible();
-    await expectEvent(page, seed, "service_account_suspended");
+    await expectEvent(seed, "service_account_suspended");
     await page.goto(`/${acme(seed).slug}/api-access`);
     await expect(key.getByText("Account suspended")).toBeVisible();
     await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
@@ -228,14 +228,14 @@ test.describe("an organization's console", () => {
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: "Reactivate" }).click();
     await expect(row.getByText("Active")).toBeVisible();
-    await expectEvent(page, seed, "service_account_reactivated");
+    await expectEvent(seed, "service_account_reactivated");
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Remove/ }).click();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(row).toBeHidden();
-    await expectEvent(page, seed, "service_account_removed");
+    await expectEvent(seed, "service_account_removed");
   });
 
   test(

@@ -53,7 +53,7 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await page.getByLabel("Create unknown users").check();
   await page.getByRole("button", { name: /^Add (directory|identity provider|provider)$/ }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "identity_provider_created");
+  await expectEvent(seed, "identity_provider_created");
 }
 
 const expectConsent = (page: Page, name: string) =>
@@ -82,12 +82,12 @@ test(
       });
       await page.getByRole("button", { name: "Test connection" }).click();
       await expect(page.getByText("The provider answers")).toBeVisible();
-      await expectEvent(page, seed, "identity_provider_tested");
+      await expectEvent(seed, "identity_provider_tested");
       await inspect(page, "federation-oidc");
       const use = page.getByRole("switch", { name: "Allow sign-in with this provider" });
       await use.click();
       await expect(page.getByText("The provider is off.")).toBeVisible();
-      await expectEvent(page, seed, "identity_provider_updated");
+      await expectEvent(seed, "identity_provider_updated");
       await use.click();
       await expect(use).toBeChecked();
 
@@ -106,7 +106,7 @@ test(
       await page.getByRole("button", { name: `Unlink the account at ${name}` }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
       await expect(page.getByText("The account was unlinked.")).toBeVisible();
-      await expectEvent(page, seed, "identity_unlinked");
+      await expectEvent(seed, "identity_unlinked");
       await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeHidden();
 
       await page.goto(`/${acme(seed).slug}/sign-in-methods`);
@@ -116,7 +116,7 @@ test(
       await dialog.getByRole("textbox").fill(name);
       await dialog.getByRole("button", { name: "Delete provider" }).click();
       await expect(page.getByText("The provider was deleted; 0 people were unlinked.")).toBeVisible();
-      await expectEvent(page, seed, "identity_provider_deleted");
+      await expectEvent(seed, "identity_provider_deleted");
     } finally {
       await idp.close();
     }
@@ -212,7 +212,7 @@ test("users of a directory sign in with the password of the directory", async ({
     await page.getByLabel("Password of the search account").fill(searchAccount.password);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
-    await expectEvent(page, seed, "identity_provider_updated");
+    await expectEvent(seed, "identity_provider_updated");
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(page.getByText(`Signed in as ${searchAccount.dn}.`)).toBeVisible();
     await inspect(page, "federation-ldap");

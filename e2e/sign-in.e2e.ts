@@ -155,7 +155,7 @@ test("codes and links come by mail, and a link opened in another browser signs i
   await page.getByRole("button", { name: "E-mail me a code" }).click();
   await expect(page.getByText("can sign in here, we sent a code")).toBeVisible();
   await inspect(page, "sign-in-code");
-  const { code } = await mailTo(page, seed, org.person.email);
+  const { code } = await mailTo(seed, org.person.email);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
   await arrived(page);
@@ -173,7 +173,7 @@ test("codes and links come by mail, and a link opened in another browser signs i
   await page.getByRole("button", { name: "E-mail me a sign-in link" }).click();
   const number = await page.locator("span.font-mono").innerText();
   await inspect(page, "sign-in-link-waiting");
-  const { link } = await mailTo(page, seed, org.person.email);
+  const { link } = await mailTo(seed, org.person.email);
   const phone = await browser.newContext({ baseURL: seed.baseUrl });
   const other = await phone.newPage();
   await other.goto(link);

@@ -88,7 +88,7 @@ export async function picture(page: Page, name: string) {
 }
 
 /** Waits for this event of the console in the first organization's log: of this test, by the owner or as `expected` says. */
-export const expectEvent = (_page: Page, seed: Seed, action: string, expected: Partial<AuditEvent> = {}) =>
+export const expectEvent = (seed: Seed, action: string, expected: Partial<AuditEvent> = {}) =>
   expectLogged(seed, `console.${action}`, expected);
 
 /** Expects that the newest of these events in the platform's log is by this administrator. */

@@ -1,4 +1,4 @@
-import { request, type APIRequestContext, type Page } from "@playwright/test";
+import { request, type APIRequestContext } from "@playwright/test";
 import type { MessageDetail, MessagePage } from "../../server/platform/messages.schema";
 import type * as z from "zod";
 import { enter } from "./console";
@@ -44,7 +44,7 @@ async function contentTo(seed: Seed, address: string) {
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
 /** Returns the newest mail to this address, with its code and link. */
-export async function mailTo(_page: Page, seed: Seed, address: string) {
+export async function mailTo(seed: Seed, address: string) {
   const { html, text } = await contentTo(seed, address);
   const links = [...(html ?? "").matchAll(/href="([^"]*)"/g)].map(([, href]) =>
     href!.replaceAll("&amp;", "&"),
@@ -53,5 +53,5 @@ export async function mailTo(_page: Page, seed: Seed, address: string) {
 }
 
 /** Returns the code of the newest text message to this number. */
-export const codeTextedTo = async (_page: Page, seed: Seed, number: string) =>
+export const codeTextedTo = async (seed: Seed, number: string) =>
   codeIn((await contentTo(seed, number)).text);
