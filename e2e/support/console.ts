@@ -111,13 +111,16 @@ export async function actionsOf(page: Page, credential: { clientId: string; clie
  * Waits until the page has loaded and all of its content is hydrated: before that, keys and clicks have no effect. React shows it only by
  * the properties of its elements.
  */
-export const alive = (page: Page) =>
-  page.waitForFunction(() => {
+export async function alive(page: Page) {
+  await page.waitForFunction(() => {
     const main = document.querySelector("#main");
     const lives = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
     const parts = [...(main?.querySelectorAll("a, button, input, select") ?? [])];
     return document.readyState === "complete" && main && parts.length > 0 && [main, ...parts].every(lives);
   });
+  // React's effects, which listen for keys, run after the elements are hydrated, before the page is idle.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
+}
 
 /** Opens an area of the first organization and waits for hydration. */
 export async function openArea(page: Page, seed: Seed, path: string) {
