@@ -1,16 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, readdirSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
 import { twMerge } from "tailwind-merge";
 import { signIn } from "./support/console";
 import { expectGerman } from "./support/german";
+import { problemsOf } from "./support/inspect";
 import { platformPages, tenantPages, widePages } from "./support/pages";
 import { tenantAreas } from "../app/(console)/_frame/areas";
 import { expect, test, type Seed } from "./support/test";
 import { makeThings, type Things } from "./support/things";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** SCREENSHOTS=folder stores a screenshot of every page, theme and width for review. */
 const pictures = process.env["SCREENSHOTS"];
@@ -29,6 +26,12 @@ test.afterAll(async () => {
   await removeThings();
   await owner.close();
 });
+
+/** Waits until the page shows its data: nothing is busy, and no placeholder is left. */
+const loaded = (page: Page) =>
+  page.waitForFunction(
+    () => document.readyState === "complete" && !document.querySelector("[aria-busy=true], .animate-pulse"),
+  );
 
 /** Returns the distance that the page can be scrolled sideways, in pixels. */
 const sideways = (page: Page) =>
@@ -81,7 +84,7 @@ test.describe("2560 wide", () => {
     await signIn(page, seed.tenants[0].owner);
     for (const path of widePages(seed, things)) {
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
+      await loaded(page);
       expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
       const main = (await page.locator("#main").boundingBox())!;
       expect.soft(main.width, path).toBeLessThanOrEqual(1_600);
@@ -130,20 +133,9 @@ for (const theme of ["light", "dark"] as const) {
         for (const path of paths) {
           const answer = await page.goto(path);
           expect.soft(answer?.status(), path).toBe(missing ? 404 : 200);
-          await page.waitForLoadState("networkidle");
+          await loaded(page);
           if (german && inside) await expectGerman(page);
-          await page.evaluate(axe);
-          const { violations } = await page.evaluate(() =>
-            (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-          );
-          expect
-            .soft(
-              violations.map(
-                ({ id, nodes }) =>
-                  `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-              ),
-            )
-            .toEqual([]);
+          expect.soft(await problemsOf(page), path).toEqual([]);
           // The page itself does not scroll sideways.
           expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
           expect.soft(await actionsOutOfSight(page), path).toEqual([]);
@@ -159,6 +151,25 @@ for (const theme of ["light", "dark"] as const) {
         await visit(page, ["/sign-in", "/docs/api"], { inside: false });
         await visit(page, ["/nowhere/at/all"], { missing: true, inside: false });
       });
+      if (theme === "light" && !pictures)
+        test("the central pages", { tag: "@journey" }, async ({ page, seed }) => {
+          const [{ slug, owner: person }] = seed.tenants;
+          const central = [
+            "",
+            `/users/${person.userId}`,
+            "/roles",
+            "/apps",
+            "/access-rules",
+            "/settings",
+            "/audit",
+          ];
+          await visit(page, ["/sign-in"], { inside: false });
+          await enter(page, seed, person);
+          await visit(
+            page,
+            central.map((path) => `/${slug}${path}`),
+          );
+        });
       for (const { id } of tenantAreas)
         test(`an organization: ${id}`, async ({ page, seed }) => {
           await enter(page, seed, seed.tenants[0].owner);

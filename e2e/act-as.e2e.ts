@@ -22,7 +22,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await page.getByLabel("The person must agree first").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The act-as settings were saved.")).toBeVisible();
-  await expectEvent(page, seed, "act_as_settings_updated");
+  await expectEvent(seed, "act_as_settings_updated");
 
   await page.goto(`/${slug}/users/${plainUser.userId}`);
   await page.getByRole("button", { name: "Act as" }).click();
@@ -121,7 +121,7 @@ test("a user whose approval is needed refuses, approves and withdraws, and the i
     await page.getByRole("button", { name: "Act as" }).click();
     await page.getByRole("dialog").getByLabel("Reason").fill(reason);
     await page.getByRole("dialog").getByRole("button", { name: "Send request" }).click();
-    await expectEvent(page, seed, "act_as_requested");
+    await expectEvent(seed, "act_as_requested");
     await page.goto(`/${slug}/approvals`);
     await expect(waiting.filter({ hasText: reason })).toContainText("Waiting for the person’s answer");
   };
@@ -136,7 +136,7 @@ test("a user whose approval is needed refuses, approves and withdraws, and the i
   await page.getByRole("button", { name: /^Withdraw the request for/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(waiting).toHaveCount(0);
-  await expectEvent(page, seed, "act_as_ended");
+  await expectEvent(seed, "act_as_ended");
 
   await ask("Their name is wrong");
   await theirs.goto(inbox);
@@ -153,7 +153,7 @@ test("a user whose approval is needed refuses, approves and withdraws, and the i
   await expect(waiting).toContainText("Agreed: you can start");
   await page.getByRole("button", { name: /^Start acting as/ }).click();
   await expect(page.getByRole("link", { name: "Continue in a new tab" })).toBeVisible();
-  await expectEvent(page, seed, "act_as_link_made");
+  await expectEvent(seed, "act_as_link_made");
   await theirs.getByRole("button", { name: "Withdraw agreement" }).click();
   await expect(theirs.getByRole("button", { name: "Withdraw agreement" })).toHaveCount(0);
   await page.goto(`/${slug}/approvals`);
@@ -163,7 +163,10 @@ test("a user whose approval is needed refuses, approves and withdraws, and the i
   await context.close();
 
   const events = await actionsOf(page, acme(seed).credential);
-  expect(events.slice(0, 8).map((action) => action.replace(/^\w+\./, ""))).toEqual([
+  const own = events
+    .map((action) => action.replace(/^\w+\./, ""))
+    .filter((event) => /^act_as_(?!settings)/.test(event));
+  expect(own.slice(0, 8)).toEqual([
     "act_as_ended",
     "act_as_link_made",
     "act_as_approved",
@@ -186,7 +189,7 @@ test("the risk policy is changed, and its page lists the risk signals", async ({
   await page.getByLabel("Lock the account after").fill("3");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The risk policy was saved.")).toBeVisible();
-  await expectEvent(page, seed, "risk_policy_updated");
+  await expectEvent(seed, "risk_policy_updated");
   await page.reload();
   await expect(page.getByLabel("Lock the account after")).toHaveValue("3");
   await expect(page.getByText("Impossible travel")).toBeVisible();

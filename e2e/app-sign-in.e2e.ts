@@ -64,40 +64,44 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user signs in to an app, consents, and the app gets tokens", async ({ page, seed }) => {
-      const { plainUser } = seed.fixtures;
-      const { app, verifier, open } = await begin(page, seed);
-      await open();
-      await expect(page.getByRole("heading", { name: "Sign in to Expense reports" })).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-      await picture(page, "password");
-      await fillIn(page, { ...plainUser, password: "wrong" });
-      await expect(page.getByText("The address or password is incorrect")).toBeVisible();
-      await expect(page.getByLabel("E-mail")).toHaveValue(plainUser.email);
-      await fillIn(page, plainUser);
-      await expect(page.getByRole("heading", { name: "Expense reports asks for access" })).toBeVisible();
-      await expect(page.getByText("Pia Plain")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
-      await picture(page, "consent");
-      await page.getByRole("button", { name: "Allow" }).click();
-      await page.waitForURL(`${redirectUri}?**`);
-      const { searchParams } = new URL(page.url());
-      expect(searchParams.get("state")).toBe("s-1");
-      const answer = await page.request.post("/token", {
-        form: {
-          grant_type: "authorization_code",
-          code: searchParams.get("code")!,
-          redirect_uri: redirectUri,
-          code_verifier: verifier,
-          client_id: app.clientId,
-          client_secret: app.clientSecret,
-        },
-      });
-      expect(await answer.json()).toMatchObject({ token_type: "Bearer", scope: "openid profile email" });
-      // Signed in with consent: the second time shows no page.
-      await open();
-      await page.waitForURL(`${redirectUri}?**`);
-    });
+    test(
+      "a user signs in to an app, consents, and the app gets tokens",
+      { tag: !javaScriptEnabled ? "@journey" : [] },
+      async ({ page, seed }) => {
+        const { plainUser } = seed.fixtures;
+        const { app, verifier, open } = await begin(page, seed);
+        await open();
+        await expect(page.getByRole("heading", { name: "Sign in to Expense reports" })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        await picture(page, "password");
+        await fillIn(page, { ...plainUser, password: "wrong" });
+        await expect(page.getByText("The address or password is incorrect")).toBeVisible();
+        await expect(page.getByLabel("E-mail")).toHaveValue(plainUser.email);
+        await fillIn(page, plainUser);
+        await expect(page.getByRole("heading", { name: "Expense reports asks for access" })).toBeVisible();
+        await expect(page.getByText("Pia Plain")).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        await picture(page, "consent");
+        await page.getByRole("button", { name: "Allow" }).click();
+        await page.waitForURL(`${redirectUri}?**`);
+        const { searchParams } = new URL(page.url());
+        expect(searchParams.get("state")).toBe("s-1");
+        const answer = await page.request.post("/token", {
+          form: {
+            grant_type: "authorization_code",
+            code: searchParams.get("code")!,
+            redirect_uri: redirectUri,
+            code_verifier: verifier,
+            client_id: app.clientId,
+            client_secret: app.clientSecret,
+          },
+        });
+        expect(await answer.json()).toMatchObject({ token_type: "Bearer", scope: "openid profile email" });
+        // Signed in with consent: the second time shows no page.
+        await open();
+        await page.waitForURL(`${redirectUri}?**`);
+      },
+    );
   });
 }
 

@@ -39,7 +39,7 @@ test.describe("access rules", () => {
     await expect(dialog.getByText("Rhea Risk")).toBeVisible();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("People may sign in only from Germany.")).toBeVisible();
-    await expectEvent(page, seed, "geo_restriction_changed");
+    await expectEvent(seed, "geo_restriction_changed");
 
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByRole("radio", { name: /No restriction/ }).check();
@@ -54,43 +54,47 @@ test.describe("access rules", () => {
   };
   const create = (dialog: Locator) => dialog.getByRole("button", { name: "Create rule" }).click();
 
-  test("creates a rule for everybody, previews it, finds it and deletes it", async ({ page, seed }) => {
-    const dialog = await openBuilder(page);
-    await dialog.getByRole("radio", { name: "Addresses" }).check();
-    await create(dialog);
-    await expect(dialog.getByText("Must hold at least one address or range")).toBeVisible();
-    await dialog.getByLabel("Addresses and ranges").fill("203.0.113.0/24\nnowhere");
-    await expect(dialog.getByText(/Holds nowhere/)).toBeVisible();
-    // Host bits are ignored: the network is shown.
-    await dialog.getByLabel("Addresses and ranges").fill("203.0.113.9/24");
-    await expect(dialog.getByText("Everyone can sign in only from 203.0.113.0/24.")).toBeVisible();
-    // The refusals are shown before the creation, without a request.
-    await create(dialog);
-    await expect(
-      dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/),
-    ).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Create rule anyway" })).toBeVisible();
-    await dialog.getByLabel("Reason").fill("Only from the office");
-    await dialog.getByLabel("Expires").fill("2020-01-01T10:00");
-    await create(dialog);
-    // Errors of the server are shown at their field, too.
-    await expect(dialog.getByText(/must be in the future/i)).toBeVisible();
-    await dialog.getByLabel("Expires").fill("2099-01-01T10:00");
-    await create(dialog);
-    await expect(dialog).toBeHidden();
-    await expectEvent(page, seed, "access_rule_created");
-    const rule = page.getByRole("listitem").filter({ hasText: "Only from the office" });
-    await expect(rule).toContainText("Everyone can sign in only from 203.0.113.0/24.");
+  test(
+    "creates a rule for everybody, previews it, finds it and deletes it",
+    { tag: "@journey" },
+    async ({ page, seed }) => {
+      const dialog = await openBuilder(page);
+      await dialog.getByRole("radio", { name: "Addresses" }).check();
+      await create(dialog);
+      await expect(dialog.getByText("Must hold at least one address or range")).toBeVisible();
+      await dialog.getByLabel("Addresses and ranges").fill("203.0.113.0/24\nnowhere");
+      await expect(dialog.getByText(/Holds nowhere/)).toBeVisible();
+      // Host bits are ignored: the network is shown.
+      await dialog.getByLabel("Addresses and ranges").fill("203.0.113.9/24");
+      await expect(dialog.getByText("Everyone can sign in only from 203.0.113.0/24.")).toBeVisible();
+      // The refusals are shown before the creation, without a request.
+      await create(dialog);
+      await expect(
+        dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/),
+      ).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Create rule anyway" })).toBeVisible();
+      await dialog.getByLabel("Reason").fill("Only from the office");
+      await dialog.getByLabel("Expires").fill("2020-01-01T10:00");
+      await create(dialog);
+      // Errors of the server are shown at their field, too.
+      await expect(dialog.getByText(/must be in the future/i)).toBeVisible();
+      await dialog.getByLabel("Expires").fill("2099-01-01T10:00");
+      await create(dialog);
+      await expect(dialog).toBeHidden();
+      await expectEvent(seed, "access_rule_created");
+      const rule = page.getByRole("listitem").filter({ hasText: "Only from the office" });
+      await expect(rule).toContainText("Everyone can sign in only from 203.0.113.0/24.");
 
-    await page.getByRole("combobox", { name: "Type" }).selectOption("hours");
-    await expect(page).toHaveURL(/type=hours/);
-    await expect(page.getByText("No rule matches")).toBeVisible();
-    await page.getByRole("button", { name: "Clear the filters" }).click();
-    await rule.getByRole("button", { name: /Delete the rule/ }).click();
-    await dialog.getByRole("button", { name: "Delete rule" }).click();
-    await expect(rule).toBeHidden();
-    await expectEvent(page, seed, "access_rule_deleted");
-  });
+      await page.getByRole("combobox", { name: "Type" }).selectOption("hours");
+      await expect(page).toHaveURL(/type=hours/);
+      await expect(page.getByText("No rule matches")).toBeVisible();
+      await page.getByRole("button", { name: "Clear the filters" }).click();
+      await rule.getByRole("button", { name: /Delete the rule/ }).click();
+      await dialog.getByRole("button", { name: "Delete rule" }).click();
+      await expect(rule).toBeHidden();
+      await expectEvent(seed, "access_rule_deleted");
+    },
+  );
 
   test("warns in the form and the list about a rule on data that this installation lacks", async ({
     page,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { acme, call, newestEvent, signIn } from "./support/console";
+import { acme, call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
@@ -15,7 +15,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => void app.close());
 
-const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 /** Opens the sign-in to the app with this resource as a user, and returns the code. */
@@ -75,7 +74,7 @@ test("an API is created, an app gets access, a user consents, and the access end
   const secret = values.find((text) => text.startsWith("cs_"))!;
   const apiClient = values.find((text) => /^t\d+_/.test(text))!;
   await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect.poll(() => action(page, seed)).toBe("console.api_created");
+  await expectEvent(seed, "api_created");
 
   // Its scopes. A scope of the protocol is refused beside the field.
   await page.waitForURL(/\/apis\/\d+\/scopes$/);
@@ -189,5 +188,5 @@ test("an API is created, an app gets access, a user consents, and the access end
   await inspect(page, "api-delete");
   await dialogOf(page).getByRole("button", { name: "Delete API" }).click();
   await page.waitForURL(/\/apis$/);
-  await expect.poll(() => action(page, seed)).toBe("console.api_deleted");
+  await expectEvent(seed, "api_deleted");
 });

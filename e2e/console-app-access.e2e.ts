@@ -38,7 +38,7 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
 
   await pick(page, "Add a tag", tag);
   await expect(page.getByText("The tag now has access.")).toBeVisible();
-  await expectEvent(page, seed, "app_access_tag_granted");
+  await expectEvent(seed, "app_access_tag_granted");
   await expect(letsIn).toBeVisible();
   await page.getByRole("button", { name: "Add a tag" }).click();
   await page.getByRole("combobox").fill(tag);
@@ -53,16 +53,16 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
   await pick(page, "Exclude a person", name);
   await asked.getByRole("button", { name: "Exclude" }).click();
   await expect(page.getByText(`${name} is excluded now.`)).toBeVisible();
-  await expectEvent(page, seed, "app_access_exclusion_added");
+  await expectEvent(seed, "app_access_exclusion_added");
   await page.getByRole("button", { name: `Stop excluding ${name}` }).click();
   await expect(page.getByText("No excluded people.")).toBeVisible();
-  await expectEvent(page, seed, "app_access_exclusion_removed");
+  await expectEvent(seed, "app_access_exclusion_removed");
 
   await page.getByRole("button", { name: `Remove access for ${tag}` }).click();
   await expect(asked.getByText(name)).toBeVisible();
   await asked.getByRole("button", { name: "Remove access" }).click();
   await expect(page.getByText("No tag has access.")).toBeVisible();
-  await expectEvent(page, seed, "app_access_tag_revoked");
+  await expectEvent(seed, "app_access_tag_revoked");
 });
 
 test("registers a machine-to-machine app whose secret gets tokens until its account is unlinked", async ({
@@ -84,7 +84,7 @@ test("registers a machine-to-machine app whose secret gets tokens until its acco
   const [clientId, clientSecret] = await dialog.locator("dd code").allTextContents();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "app_created");
+  await expectEvent(seed, "app_created");
   const tokens = async () =>
     (
       await page.request.post("/token", {
@@ -98,7 +98,7 @@ test("registers a machine-to-machine app whose secret gets tokens until its acco
   await account.selectOption("none");
   await page.getByRole("button", { name: "Save account" }).click();
   await expect(page.getByText(`${name} can no longer get its own tokens.`)).toBeVisible();
-  await expectEvent(page, seed, "app_updated");
+  await expectEvent(seed, "app_updated");
   expect(await tokens()).toBeGreaterThanOrEqual(400);
 });
 
@@ -114,5 +114,5 @@ test("withdraws a user's authorization on the app's page", async ({ page, seed }
   await page.getByRole("menuitem", { name: "Withdraw authorization…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("No user has authorized this app")).toBeVisible();
-  await expectEvent(page, seed, "connected_app_withdrawn");
+  await expectEvent(seed, "connected_app_withdrawn");
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
-import { acme, newestEvents, openArea, call, signIn } from "./support/console";
+import { expectEvent as expectLogged } from "./support/audit-log";
+import { acme, call, expectEvent, openArea, signIn } from "./support/console";
 import { proceduresOf } from "./support/things";
 
 test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
@@ -37,63 +38,65 @@ test("audit log: events are filtered by the name of the target, and by reference
   await expect(page).toHaveURL(new RegExp(`/${slug}/audit$`));
 });
 
-test("audit log: is filtered, opened, saved as a view, exported and verified", async ({ page, seed }) => {
-  const { slug } = acme(seed);
-  const run = proceduresOf(page.request, slug);
-  for (const tagline of ["Quality since 1949", null]) await run("tenantConfig.update", { tagline });
-  await openArea(page, seed, "/audit");
-  await page.getByRole("button", { name: "Event: Any event" }).click();
-  await page.getByRole("combobox", { name: "Event" }).fill("tenant config");
-  await page.getByRole("option", { name: /Tenant config updated/ }).click();
-  await expect(page).toHaveURL(/event=tenant_config_updated/);
-  await page.getByLabel("Time").selectOption("Last 24 hours");
-  await expect(page).toHaveURL(/days=1/);
-  await page
-    .getByRole("button", { name: /Tenant config updated/ })
-    .nth(1)
-    .click();
-  const sheet = page.getByRole("dialog", { name: "Tenant config updated" });
-  await expect(sheet.getByText("What changed")).toBeVisible();
-  await expect(sheet.getByText("console.tenant_config_updated")).toBeVisible();
-  await page.keyboard.press("Escape");
+test(
+  "audit log: is filtered, opened, saved as a view, exported and verified",
+  { tag: "@journey" },
+  async ({ page, seed }) => {
+    const { slug } = acme(seed);
+    const run = proceduresOf(page.request, slug);
+    for (const tagline of ["Quality since 1949", null]) await run("tenantConfig.update", { tagline });
+    await openArea(page, seed, "/audit");
+    await page.getByRole("button", { name: "Event: Any event" }).click();
+    await page.getByRole("combobox", { name: "Event" }).fill("tenant config");
+    await page.getByRole("option", { name: /Tenant config updated/ }).click();
+    await expect(page).toHaveURL(/event=tenant_config_updated/);
+    await page.getByLabel("Time").selectOption("Last 24 hours");
+    await expect(page).toHaveURL(/days=1/);
+    await page
+      .getByRole("button", { name: /Tenant config updated/ })
+      .nth(1)
+      .click();
+    const sheet = page.getByRole("dialog", { name: "Tenant config updated" });
+    await expect(sheet.getByText("What changed")).toBeVisible();
+    await expect(sheet.getByText("console.tenant_config_updated")).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Views", exact: true }).click();
-  await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
-  await page.getByLabel("Name of the view").fill("Branding of today");
-  await page.getByRole("button", { name: "Save the view" }).click();
-  await expect(page.getByText("The view Branding of today was saved.")).toBeVisible();
-  await expect.poll(async () => (await newestEvents(page, seed))[0]!.action).toBe("account.saved_view_set");
-  await page.goto(`/${slug}/audit`);
-  await page.getByRole("button", { name: "Views", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Branding of today" }).click();
-  await expect(page).toHaveURL(/event=tenant_config_updated/);
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
+    await page.getByLabel("Name of the view").fill("Branding of today");
+    await page.getByRole("button", { name: "Save the view" }).click();
+    await expect(page.getByText("The view Branding of today was saved.")).toBeVisible();
+    await expectLogged(seed, "account.saved_view_set");
+    await page.goto(`/${slug}/audit`);
+    await page.getByRole("button", { name: "Views", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Branding of today" }).click();
+    await expect(page).toHaveURL(/event=tenant_config_updated/);
 
-  await page.getByRole("button", { name: "Export" }).click();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "NDJSON, for programs" }).click();
-  const text = await readFile(await (await downloading).path(), "utf8");
-  const actions = text
-    .trim()
-    .split("\n")
-    .map((line) => (JSON.parse(line) as { action: string }).action.split(".")[1]);
-  expect(new Set(actions)).toEqual(new Set(["tenant_config_updated"]));
-  await expect
-    .poll(async () => (await newestEvents(page, seed))[0]!.action)
-    .toBe("console.audit_log_exported");
+    await page.getByRole("button", { name: "Export" }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "NDJSON, for programs" }).click();
+    const text = await readFile(await (await downloading).path(), "utf8");
+    const actions = text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { action: string }).action.split(".")[1]);
+    expect(new Set(actions)).toEqual(new Set(["tenant_config_updated"]));
+    await expectEvent(seed, "audit_log_exported");
 
-  await page.getByRole("button", { name: "Verify" }).click();
-  const dialog = page.getByRole("dialog", { name: "Verify the audit log" });
-  await dialog.getByLabel("A seal that you kept").fill("nonsense");
-  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
-  await expect(dialog.getByLabel("A seal that you kept")).toHaveAttribute("aria-invalid", "true");
-  await dialog.getByLabel("A seal that you kept").fill("");
-  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
-  await expect(dialog.getByText("The log is intact")).toBeVisible();
-  // This seal is not from the organization's chain.
-  await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
-  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
-  await expect(dialog.getByText("The log was tampered with")).toBeVisible();
-});
+    await page.getByRole("button", { name: "Verify" }).click();
+    const dialog = page.getByRole("dialog", { name: "Verify the audit log" });
+    await dialog.getByLabel("A seal that you kept").fill("nonsense");
+    await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+    await expect(dialog.getByLabel("A seal that you kept")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("A seal that you kept").fill("");
+    await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+    await expect(dialog.getByText("The log is intact")).toBeVisible();
+    // This seal is not from the organization's chain.
+    await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
+    await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+    await expect(dialog.getByText("The log was tampered with")).toBeVisible();
+  },
+);
 
 test("saved views: are the same in every browser", async ({ page, seed, browser }) => {
   const { slug, owner } = acme(seed);

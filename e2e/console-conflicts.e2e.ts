@@ -3,49 +3,51 @@ import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
-test("two administrators edit one user: no change is lost, and a conflict is shown", async ({
-  page,
-  seed,
-}) => {
-  const { slug, owner, credential } = seed.tenants[0];
-  await signIn(page, owner);
-  const made = await call(page, credential, "POST", "/api/v1/users", {
-    email: "contested@example.com",
-    name: "Contested",
-  });
-  const { userId } = made.body as { userId: number };
-  const change = (patch: object) => call(page, credential, "PATCH", `/api/v1/users/${userId}`, patch);
-  const open = async () => {
-    await page.goto(`/${slug}/users/${userId}`);
-    await page.getByRole("button", { name: "Edit" }).click();
-    await expect(page.getByLabel("Name")).not.toHaveValue("");
-  };
+test(
+  "two administrators edit one user: no change is lost, and a conflict is shown",
+  { tag: "@journey" },
+  async ({ page, seed }) => {
+    const { slug, owner, credential } = seed.tenants[0];
+    await signIn(page, owner);
+    const stamp = Date.now();
+    const made = await call(page, credential, "POST", "/api/v1/users", {
+      email: `contested-${stamp}@example.com`,
+      name: "Contested",
+    });
+    const { userId } = made.body as { userId: number };
+    const change = (patch: object) => call(page, credential, "PATCH", `/api/v1/users/${userId}`, patch);
+    const open = async () => {
+      await page.goto(`/${slug}/users/${userId}`);
+      await page.getByRole("button", { name: "Edit" }).click();
+      await expect(page.getByLabel("Name")).not.toHaveValue("");
+    };
 
-  // The other administrator changes a field that this administrator has not edited. Both changes are saved.
-  await open();
-  await page.getByLabel("Name").fill("Renamed here");
-  await change({ email: "moved@example.com" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The changes were saved.")).toBeVisible();
-  const both = await call(page, credential, "GET", `/api/v1/users/${userId}`);
-  expect(both.body).toMatchObject({ name: "Renamed here", email: "moved@example.com" });
+    // The other administrator changes a field that this administrator has not edited. Both changes are saved.
+    await open();
+    await page.getByLabel("Name").fill("Renamed here");
+    await change({ email: `moved-${stamp}@example.com` });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The changes were saved.")).toBeVisible();
+    const both = await call(page, credential, "GET", `/api/v1/users/${userId}`);
+    expect(both.body).toMatchObject({ name: "Renamed here", email: `moved-${stamp}@example.com` });
 
-  // The other administrator changes the same field. The input stays, and the form shows the other value.
-  await open();
-  await page.getByLabel("Name").fill("Mine");
-  await change({ name: "Theirs" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Someone else has changed this in the meantime")).toBeVisible();
-  await expect(page.getByText("Someone else has set it to “Theirs”.")).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Mine");
-  await inspect(page, "conflict");
-  await page.getByRole("button", { name: "Use the other value" }).click();
-  await expect(page.getByLabel("Name")).toHaveValue("Theirs");
-  await page.getByLabel("Name").fill("Agreed");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The changes were saved.").last()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Agreed" })).toBeVisible();
-});
+    // The other administrator changes the same field. The input stays, and the form shows the other value.
+    await open();
+    await page.getByLabel("Name").fill("Mine");
+    await change({ name: "Theirs" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Someone else has changed this in the meantime")).toBeVisible();
+    await expect(page.getByText("Someone else has set it to “Theirs”.")).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue("Mine");
+    await inspect(page, "conflict");
+    await page.getByRole("button", { name: "Use the other value" }).click();
+    await expect(page.getByLabel("Name")).toHaveValue("Theirs");
+    await page.getByLabel("Name").fill("Agreed");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The changes were saved.").last()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Agreed" })).toBeVisible();
+  },
+);
 
 test("two administrators edit an app's addresses, and the country restriction", async ({ page, seed }) => {
   const { slug, owner, credential } = seed.tenants[0];

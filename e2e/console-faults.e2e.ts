@@ -1,5 +1,5 @@
 import { expect, test } from "./support/test";
-import { acme, openArea, signIn } from "./support/console";
+import { acme, alive, openArea, signIn } from "./support/console";
 
 test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
@@ -20,7 +20,7 @@ test("a script that fails to load: the page loads again by itself and keeps the 
   const loaded = page.waitForEvent("load");
   await page.keyboard.press("Control+k");
   await loaded;
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await expect(name).toHaveValue("Typed before the failure");
   await name.fill("");
 });

@@ -88,7 +88,7 @@ test("the storage page shows the same as the API, and leads to the data export",
     page.getByRole("link", { name: "Download as JSON" }).click(),
   ]);
   expect(await readFile(await download.path(), "utf8"), "the copy is of now").toContain(name);
-  await expectEvent(page, seed, "data_exported");
+  await expectEvent(seed, "data_exported");
 });
 
 test("the security page counts active sessions, and lists users with several", async ({ page, seed }) => {
@@ -108,7 +108,7 @@ test("the security page counts active sessions, and lists users with several", a
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
   await expect(page.getByRole("button", { name: /^End\s*session from/ })).toHaveCount(1);
-  await expectEvent(page, seed, "session_revoked");
+  await expectEvent(seed, "session_revoked");
   await page.goto(sessions);
   await expect(live).toHaveText(String(before - 1));
   await expect(several).toBeVisible();
@@ -137,6 +137,6 @@ test("credential health counts active users, and those with a second factor", as
   await page.goto(`/${slug}/users/${userId}`);
   await page.getByRole("button", { name: "Suspend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
-  await expectEvent(page, seed, "user_suspended");
+  await expectEvent(seed, "user_suspended");
   expect(await look(), "somebody suspended is not counted").toEqual(before);
 });

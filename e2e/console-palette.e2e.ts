@@ -1,12 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, test, type Seed } from "./support/test";
-import { acme, call, signIn } from "./support/console";
-
-/** Opens an area and waits for hydration. */
-async function openArea(page: Page, seed: Seed, path: string) {
-  await page.goto(`/${acme(seed).slug}${path}`);
-  await page.waitForLoadState("networkidle");
-}
+import { expect, test } from "./support/test";
+import { acme, call, openArea, signIn } from "./support/console";
 
 test.describe("an organization's palette", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
@@ -72,7 +65,8 @@ test.describe("an organization's palette", () => {
 
   test("shows the pages that were opened last", async ({ page, seed }) => {
     await openArea(page, seed, "/roles");
-    await page.waitForTimeout(1_200);
+    // A page counts as opened once its title stays.
+    await page.waitForFunction(() => sessionStorage.getItem("castellan:recent")?.includes("/roles"));
     await openArea(page, seed, "/tags");
     await page.keyboard.press("Control+k");
     await expect(

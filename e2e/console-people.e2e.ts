@@ -19,14 +19,14 @@ test("adds an administrator, changes the role, and is refused for the owner", as
   await picture(page, "administrators-add");
   await dialog.getByRole("button", { name: "Add administrator" }).click();
   await expect(page.getByRole("cell", { name: email })).toBeVisible();
-  await expectEvent(page, seed, "admin_granted");
+  await expectEvent(seed, "admin_granted");
   await picture(page, "administrators");
 
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Make an owner…" }).click();
   await page.getByRole("button", { name: "Make owner" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Owner");
-  await expectEvent(page, seed, "admin_granted");
+  await expectEvent(seed, "admin_granted");
   // The owner cannot be removed; the dialog stays open and shows the reason.
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Remove…" }).click();
@@ -38,13 +38,13 @@ test("adds an administrator, changes the role, and is refused for the owner", as
   await page.getByRole("menuitem", { name: "Make an admin…" }).click();
   await page.getByRole("button", { name: "Make admin" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Admin");
-  expect((await actionsOf(page, credential)).slice(0, 3)).toEqual(Array(3).fill("console.admin_granted"));
+  await expectEvent(seed, "admin_granted");
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Remove…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove administrator" }).click();
   await expect(page.getByRole("cell", { name: email })).toBeHidden();
   await expect(page.getByRole("cell", { name: owner.email })).toBeVisible();
-  await expectEvent(page, seed, "admin_revoked");
+  await expectEvent(seed, "admin_revoked");
 });
 
 test("invites, shows the token once, refuses a second invitation, and revokes", async ({ page, seed }) => {
@@ -61,7 +61,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await picture(page, "invitation-token");
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("cell", { name: email, exact: true })).toBeVisible();
-  await expectEvent(page, seed, "invitation_created");
+  await expectEvent(seed, "invitation_created");
   await invite();
   await expect(page.getByRole("dialog").getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
   await picture(page, "invitation-refused");
@@ -69,7 +69,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
   await page.getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("cell", { name: email, exact: true })).toBeHidden();
-  await expectEvent(page, seed, "invitation_revoked");
+  await expectEvent(seed, "invitation_revoked");
   await page.getByLabel("State").selectOption("revoked");
   await expect(page).toHaveURL(/state=revoked/);
   await expect(page.getByRole("cell", { name: email })).toBeVisible();
@@ -81,7 +81,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await page.getByRole("dialog").getByLabel("Days").fill("14");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("New invitations are valid for 14 days.")).toBeVisible();
-  await expectEvent(page, seed, "invitation_settings_updated");
+  await expectEvent(seed, "invitation_settings_updated");
 });
 
 test("creates a tag, sets a policy, gives the tag to a user and removes it, and deletes it", async ({
@@ -99,13 +99,13 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await page.getByRole("dialog").getByLabel("Name").fill(`Partner ${stamp}`);
   await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
   await expect(page.getByRole("heading", { name: `Partner ${stamp}`, level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "tag_created");
+  await expectEvent(seed, "tag_created");
   await page.getByLabel("Must use a second factor").selectOption("true");
   await expect(page.getByText("Must use a second factor: yes.")).toBeVisible();
-  await expectEvent(page, seed, "tag_policy_changed");
+  await expectEvent(seed, "tag_policy_changed");
   await page.getByRole("switch", { name: "To invited users" }).click();
   await expect(page.getByText("The tag was saved.")).toBeVisible();
-  await expectEvent(page, seed, "tag_updated");
+  await expectEvent(seed, "tag_updated");
   await page.getByRole("button", { name: "Assign to a user" }).click();
   await page.getByPlaceholder("Name or e-mail…").fill(person);
   await page.getByRole("option", { name: new RegExp(person) }).click();
@@ -149,7 +149,7 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await page.getByRole("button", { name: "Delete tag" }).click();
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
   await expect(page.getByText(`Partner ${stamp}`, { exact: true })).toBeHidden();
-  await expectEvent(page, seed, "tag_deleted");
+  await expectEvent(seed, "tag_deleted");
   await picture(page, "tags");
 });
 
@@ -177,7 +177,7 @@ test("creates custom fields, orders them, refuses a name in use, and deletes one
   await dialog.getByLabel("Name", { exact: true }).fill(`start_${stamp}`);
   await dialog.getByRole("button", { name: "Create field" }).click();
   await expect(page.getByRole("cell", { name: `start_${stamp}` })).toBeVisible();
-  await expectEvent(page, seed, "custom_field_saved");
+  await expectEvent(seed, "custom_field_saved");
   await page.getByRole("button", { name: "Actions for Size" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveAttribute("readonly");
@@ -188,14 +188,14 @@ test("creates custom fields, orders them, refuses a name in use, and deletes one
   await dialog.getByLabel("Personal data").check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row", { name: /Shirt size/ })).toContainText("Personal data");
-  await expectEvent(page, seed, "custom_field_saved");
+  await expectEvent(seed, "custom_field_saved");
   await page.getByRole("button", { name: "Move Again up" }).click();
-  await expectEvent(page, seed, "custom_fields_ordered");
+  await expectEvent(seed, "custom_fields_ordered");
   await picture(page, "custom-fields");
   await page.getByRole("button", { name: "Actions for Again" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await dialog.getByLabel(/to confirm/).fill(`start_${stamp}`);
   await dialog.getByRole("button", { name: "Delete field" }).click();
   await expect(page.getByRole("cell", { name: `start_${stamp}` })).toBeHidden();
-  await expectEvent(page, seed, "custom_field_deleted");
+  await expectEvent(seed, "custom_field_deleted");
 });

@@ -83,7 +83,7 @@ test("creates a rule of each type for a tag, one for an app, and deletes them", 
     await create.click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("list", { name: list }).getByText(sentence)).toBeVisible();
-    await expectEvent(page, seed, "access_rule_created");
+    await expectEvent(seed, "access_rule_created");
   };
 
   for (const { type, spoil, refused, fill, says } of examples) {
@@ -114,5 +114,5 @@ test("creates a rule of each type for a tag, one for an app, and deletes them", 
     await dialog.getByRole("button", { name: "Delete rule" }).click();
   }
   await expect(page.getByText("No rule matches")).toBeVisible();
-  await expectEvent(page, seed, "access_rule_deleted");
+  await expectEvent(seed, "access_rule_deleted");
 });

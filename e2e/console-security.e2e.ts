@@ -15,7 +15,7 @@ test.describe("security", () => {
       .getByRole("button", { name: "Approve" })
       .click();
     await expect(devices.getByRole("listitem")).toHaveCount(1);
-    await expectEvent(page, seed, "device_approved");
+    await expectEvent(seed, "device_approved");
 
     await page.goto(`/${acme(seed).slug}/devices`);
     await page.getByRole("combobox", { name: "State" }).selectOption("pending");
@@ -24,13 +24,13 @@ test.describe("security", () => {
     await row.getByRole("button", { name: "Deny" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deny device" }).click();
     await expect(page.getByText("No device waits for approval")).toBeVisible();
-    await expectEvent(page, seed, "device_denied");
+    await expectEvent(seed, "device_denied");
     await page.getByRole("combobox", { name: "State" }).selectOption("denied");
     await row.getByRole("button", { name: /Actions for Chrome on Windows/ }).click();
     await page.getByRole("menuitem", { name: "Forget…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Forget device" }).click();
     await expect(row).toBeHidden();
-    await expectEvent(page, seed, "device_deleted");
+    await expectEvent(seed, "device_deleted");
   });
 
   test("links a refused sign-in to the rule that refused it", async ({ page, seed }) => {
@@ -67,7 +67,7 @@ test.describe("security", () => {
     await page.getByRole("link", { name: "Alerts" }).click();
     await page.getByRole("button", { name: /Acknowledge: One address tried/ }).click();
     await expect(page.getByText("One address tried 41 accounts")).toBeHidden();
-    await expectEvent(page, seed, "alert_acknowledged");
+    await expectEvent(seed, "alert_acknowledged");
     await page.getByRole("combobox", { name: "State" }).selectOption("acknowledged");
     await expect(page.getByText("One address tried 41 accounts")).toBeVisible();
 
@@ -76,7 +76,7 @@ test.describe("security", () => {
     await stop.click();
     await page.getByRole("dialog").getByRole("button", { name: "Stop trusting" }).click();
     await expect(stop).toBeHidden();
-    await expectEvent(page, seed, "device_trust_revoked");
+    await expectEvent(seed, "device_trust_revoked");
   });
 
   test("decides on requests to reset second factors", async ({ page, seed }) => {
@@ -89,11 +89,11 @@ test.describe("security", () => {
     await dialog.getByLabel("Note").fill("Saw her badge");
     await dialog.getByRole("button", { name: "Approve reset" }).click();
     await expect(page.getByRole("button", { name: "Approve the reset of Mia Factor" })).toBeHidden();
-    await expectEvent(page, seed, "mfa_reset_approved");
+    await expectEvent(seed, "mfa_reset_approved");
     await page.goto(`/${acme(seed).slug}/approvals`);
     await page.getByRole("button", { name: "Deny the reset of Milo Factor" }).click();
     await dialog.getByRole("button", { name: "Deny reset" }).click();
-    await expectEvent(page, seed, "mfa_reset_denied");
+    await expectEvent(seed, "mfa_reset_denied");
     await expect(page.getByText("1 pending").first()).toBeVisible();
   });
 
@@ -114,10 +114,10 @@ test.describe("security", () => {
     await sheet.getByRole("button", { name: "Approve for an app" }).click();
     await page.getByPlaceholder("Name of the app…").fill(name);
     await page.getByRole("option", { name }).click();
-    await expectEvent(page, seed, "connector_approval_changed");
+    await expectEvent(seed, "connector_approval_changed");
     const onOff = sheet.getByRole("switch", { name: new RegExp(name) });
     await onOff.click();
-    await expectEvent(page, seed, "connector_changed");
+    await expectEvent(seed, "connector_changed");
     // A user without a password has no other method, which is shown before the method is disabled.
     await call(page, acme(seed).credential, "POST", "/api/v1/users", {
       email: `no-password-${Date.now()}@acme.example`,
@@ -136,14 +136,14 @@ test.describe("security", () => {
     await expect(page.getByText(/(person has|people have) no other way to sign in/)).toBeVisible();
     await page.getByRole("button", { name: "Withdraw approval" }).click();
     await expect(sheet.getByRole("link", { name })).toBeHidden();
-    await expectEvent(page, seed, "connector_approval_changed");
+    await expectEvent(seed, "connector_approval_changed");
   });
 
   test("changes sign-in options and policies within the platform's limits", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}/sign-in-options`);
     await page.getByRole("switch", { name: "Passkeys and security keys" }).click();
     await expect(page.getByRole("switch", { name: "Sign in with a passkey alone" })).toBeDisabled();
-    await expectEvent(page, seed, "signin_options_updated");
+    await expectEvent(seed, "signin_options_updated");
     await page.getByRole("switch", { name: "Passkeys and security keys" }).click();
     await expect(page.getByRole("switch", { name: "Sign in with a passkey alone" })).toBeEnabled();
 
@@ -155,19 +155,19 @@ test.describe("security", () => {
     await expect(page.getByText("Must be a whole number from 1 to 720")).toBeVisible();
     await page.getByLabel("Session lifetime (hours)").fill("8");
     await page.getByRole("button", { name: "Save" }).first().click();
-    await expectEvent(page, seed, "session_policy_updated");
+    await expectEvent(seed, "session_policy_updated");
     // The value is above the platform's maximum, which only the server checks.
     await page.getByLabel("Access token lifetime (seconds)").fill("7200");
     await page.getByRole("button", { name: "Save" }).last().click();
     await expect(page.getByText(/whole number from 300 to 3600/)).toBeVisible();
     await page.getByLabel("Access token lifetime (seconds)").fill("600");
     await page.getByRole("button", { name: "Save" }).last().click();
-    await expectEvent(page, seed, "token_policy_updated");
+    await expectEvent(seed, "token_policy_updated");
 
     await page.goto(`/${acme(seed).slug}/act-as`);
     await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
     await page.getByLabel("Administrators may act as other people").check();
     await page.getByRole("button", { name: "Save" }).click();
-    await expectEvent(page, seed, "act_as_settings_updated");
+    await expectEvent(seed, "act_as_settings_updated");
   });
 });

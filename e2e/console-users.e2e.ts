@@ -1,8 +1,7 @@
-import { acme, call, newestEvent, picture, signIn } from "./support/console";
+import { acme, call, expectEvent, picture, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 import type { Page } from "@playwright/test";
-const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
 const user = (seed: Seed, userId: number, path = "") => `/${acme(seed).slug}/users/${userId}${path}`;
 
 const pick = async (page: Page, opener: string, text: string) => {
@@ -32,13 +31,13 @@ test.describe("a person's page", () => {
     await inspect(page, "user-untag");
     await page.getByRole("dialog").getByRole("button", { name: "Remove tag" }).click();
     await expect(page.getByText("No tags", { exact: true })).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.user_untagged");
+    await expectEvent(seed, "user_untagged");
     await pick(page, "Assign a tag", "Contractor");
     await expect(page.getByRole("link", { name: "Contractor" })).toHaveAttribute(
       "href",
       new RegExp(`/tags/${tagId}$`),
     );
-    await expect.poll(() => action(page, seed)).toBe("console.user_tagged");
+    await expectEvent(seed, "user_tagged");
     await inspect(page, "user-tags");
   });
 
@@ -50,12 +49,12 @@ test.describe("a person's page", () => {
     await ends.first().click();
     await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
     await expect(ends).toHaveCount(2);
-    await expect.poll(() => action(page, seed)).toBe("console.session_revoked");
+    await expectEvent(seed, "session_revoked");
     await page.getByRole("button", { name: "End all sessions" }).click();
     await expect(page.getByRole("dialog").getByText("2 active sessions")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
     await expect(ends).toHaveCount(0);
-    await expect.poll(() => action(page, seed)).toBe("console.sessions_revoked");
+    await expectEvent(seed, "sessions_revoked");
     await page.getByLabel("State").selectOption("live");
     await expect(page).toHaveURL(/state=live/);
     await expect(page.getByText("No sessions with this status")).toBeVisible();
@@ -100,15 +99,15 @@ test.describe("a person's page", () => {
     // Pending devices are tested in console-security.e2e.ts.
     await act("Edge on Windows", "Approve");
     await expect(row("Edge on Windows").getByText("Approved")).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.device_approved");
+    await expectEvent(seed, "device_approved");
     await act("Firefox on Linux", "Deny…");
     await page.getByRole("dialog").getByRole("button", { name: "Deny" }).click();
     await expect(row("Firefox on Linux").getByText("Denied")).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.device_denied");
+    await expectEvent(seed, "device_denied");
     await act("Firefox on Linux", "Forget…");
     await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
     await expect(row("Firefox on Linux")).toBeHidden();
-    await expect.poll(() => action(page, seed)).toBe("console.device_deleted");
+    await expectEvent(seed, "device_deleted");
   });
 
   test("withdraws a connected app", async ({ page, seed }) => {
@@ -117,7 +116,7 @@ test.describe("a person's page", () => {
     await page.getByRole("button", { name: "Withdraw authorization of Expenses" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
     await expect(page.getByText("No connected apps")).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.connected_app_withdrawn");
+    await expectEvent(seed, "connected_app_withdrawn");
   });
 
   test("stores custom fields, and refuses invalid values", async ({ page, seed }) => {
@@ -149,7 +148,7 @@ test.describe("a person's page", () => {
     await page.getByLabel("Floor").selectOption("Second");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The fields were saved.")).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.user_fields_updated");
+    await expectEvent(seed, "user_fields_updated");
     await page.reload();
     await expect(page.getByLabel("Website")).toHaveValue("https://pia.example");
     await expect(page.getByLabel("Floor")).toHaveValue("Second");
@@ -175,7 +174,7 @@ test.describe("a person's page", () => {
     await page.getByRole("button", { name: "Delete the rule: Only from Germany" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
     await expect(page.getByText("No rules for this user only.")).toBeVisible();
-    await expect.poll(() => action(page, seed)).toBe("console.access_rule_deleted");
+    await expectEvent(seed, "access_rule_deleted");
   });
 
   test("shows risk and activity", async ({ page, seed }) => {

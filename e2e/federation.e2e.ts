@@ -53,75 +53,75 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await page.getByLabel("Create unknown users").check();
   await page.getByRole("button", { name: /^Add (directory|identity provider|provider)$/ }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expectEvent(page, seed, "identity_provider_created");
+  await expectEvent(seed, "identity_provider_created");
 }
 
 const expectConsent = (page: Page, name: string) =>
   expect(page.getByRole("heading", { name: `${name} asks for access` })).toBeVisible();
 
-test("an OpenID Connect provider is added, tested, used for a sign-in, and deleted", async ({
-  page,
-  seed,
-  browser,
-}) => {
-  const idp = await anotherProvider(`${seed.baseUrl}/federation/${acme(seed).slug}/oidc/`);
-  idp.account.email = `ada-${Date.now()}@example.org`;
-  const name = `Elsewhere ${randomBytes(3).toString("hex")}`;
-  try {
-    await signIn(page, acme(seed).owner);
-    await addProvider(page, seed, "OpenID Connect", name, async () => {
-      await inspect(page, "federation-new");
-      const preset = page.getByLabel("Provider", { exact: true });
-      await preset.selectOption("Apple");
-      await expect(page.getByLabel("Private key")).toBeVisible();
-      await expect(page.getByLabel("Client secret")).toBeHidden();
-      await inspect(page, "federation-apple");
-      await preset.selectOption("Another provider");
-      await page.getByLabel("Issuer").fill(idp.issuer);
-      await page.getByLabel("Client ID").fill(idp.clientId);
-      await page.getByLabel("Client secret").fill(idp.secret);
-    });
-    await page.getByRole("button", { name: "Test connection" }).click();
-    await expect(page.getByText("The provider answers")).toBeVisible();
-    await expectEvent(page, seed, "identity_provider_tested");
-    await inspect(page, "federation-oidc");
-    const use = page.getByRole("switch", { name: "Allow sign-in with this provider" });
-    await use.click();
-    await expect(page.getByText("The provider is off.")).toBeVisible();
-    await expectEvent(page, seed, "identity_provider_updated");
-    await use.click();
-    await expect(use).toBeChecked();
+test(
+  "an OpenID Connect provider is added, tested, used for a sign-in, and deleted",
+  { tag: "@journey" },
+  async ({ page, seed, browser }) => {
+    const idp = await anotherProvider(`${seed.baseUrl}/federation/${acme(seed).slug}/oidc/`);
+    idp.account.email = `ada-${Date.now()}@example.org`;
+    const name = `Elsewhere ${randomBytes(3).toString("hex")}`;
+    try {
+      await signIn(page, acme(seed).owner);
+      await addProvider(page, seed, "OpenID Connect", name, async () => {
+        await inspect(page, "federation-new");
+        const preset = page.getByLabel("Provider", { exact: true });
+        await preset.selectOption("Apple");
+        await expect(page.getByLabel("Private key")).toBeVisible();
+        await expect(page.getByLabel("Client secret")).toBeHidden();
+        await inspect(page, "federation-apple");
+        await preset.selectOption("Another provider");
+        await page.getByLabel("Issuer").fill(idp.issuer);
+        await page.getByLabel("Client ID").fill(idp.clientId);
+        await page.getByLabel("Client secret").fill(idp.secret);
+      });
+      await page.getByRole("button", { name: "Test connection" }).click();
+      await expect(page.getByText("The provider answers")).toBeVisible();
+      await expectEvent(seed, "identity_provider_tested");
+      await inspect(page, "federation-oidc");
+      const use = page.getByRole("switch", { name: "Allow sign-in with this provider" });
+      await use.click();
+      await expect(page.getByText("The provider is off.")).toBeVisible();
+      await expectEvent(seed, "identity_provider_updated");
+      await use.click();
+      await expect(use).toBeChecked();
 
-    const { name: appName, open } = await anApp(page, seed, "Social");
-    const visitor = await (await browser.newContext()).newPage();
-    await open(visitor);
-    await inspect(visitor, "federation-sign-in");
-    await visitor.getByRole("button", { name }).click();
-    await expectConsent(visitor, appName);
-    await expect(visitor.getByText(idp.account.name)).toBeVisible();
-    await visitor.context().close();
+      const { name: appName, open } = await anApp(page, seed, "Social");
+      const visitor = await (await browser.newContext()).newPage();
+      await open(visitor);
+      await inspect(visitor, "federation-sign-in");
+      await visitor.getByRole("button", { name }).click();
+      await expectConsent(visitor, appName);
+      await expect(visitor.getByText(idp.account.name)).toBeVisible();
+      await visitor.context().close();
 
-    await page.goto(`/${acme(seed).slug}/users?search=${encodeURIComponent(idp.account.email)}`);
-    await page.getByRole("link", { name: idp.account.name }).click();
-    await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeVisible();
-    await page.getByRole("button", { name: `Unlink the account at ${name}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
-    await expect(page.getByText("The account was unlinked.")).toBeVisible();
-    await expectEvent(page, seed, "identity_unlinked");
-    await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeHidden();
+      await page.goto(`/${acme(seed).slug}/users?search=${encodeURIComponent(idp.account.email)}`);
+      await page.getByRole("link", { name: idp.account.name }).click();
+      await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeVisible();
+      await page.getByRole("button", { name: `Unlink the account at ${name}` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+      await expect(page.getByText("The account was unlinked.")).toBeVisible();
+      await expectEvent(seed, "identity_unlinked");
+      await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeHidden();
 
-    await page.goto(`/${acme(seed).slug}/sign-in-methods`);
-    await page.getByRole("link", { name }).click();
-    await page.getByRole("button", { name: "Delete" }).click();
-    const dialog = page.getByRole("dialog", { name: `Delete the identity provider ${name}?` });
-    await dialog.getByRole("textbox").fill(name);
-    await dialog.getByRole("button", { name: "Delete provider" }).click();
-    await expect(page.getByText("The provider was deleted; 0 people were unlinked.")).toBeVisible();
-    await expectEvent(page, seed, "identity_provider_deleted");
-  } finally {
-    await idp.close();
-  }
-});
+      await page.goto(`/${acme(seed).slug}/sign-in-methods`);
+      await page.getByRole("link", { name }).click();
+      await page.getByRole("button", { name: "Delete" }).click();
+      const dialog = page.getByRole("dialog", { name: `Delete the identity provider ${name}?` });
+      await dialog.getByRole("textbox").fill(name);
+      await dialog.getByRole("button", { name: "Delete provider" }).click();
+      await expect(page.getByText("The provider was deleted; 0 people were unlinked.")).toBeVisible();
+      await expectEvent(seed, "identity_provider_deleted");
+    } finally {
+      await idp.close();
+    }
+  },
+);
 
 test("a SAML provider of another site returns its users with a form", async ({ page, seed, browser }) => {
   // 127.0.0.1 is another site than localhost, so the browser sends no cookies with the provider's form.
@@ -212,7 +212,7 @@ test("users of a directory sign in with the password of the directory", async ({
     await page.getByLabel("Password of the search account").fill(searchAccount.password);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
-    await expectEvent(page, seed, "identity_provider_updated");
+    await expectEvent(seed, "identity_provider_updated");
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(page.getByText(`Signed in as ${searchAccount.dn}.`)).toBeVisible();
     await inspect(page, "federation-ldap");

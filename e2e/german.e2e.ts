@@ -44,7 +44,7 @@ async function organization(page: Page, seed: Seed) {
 test.describe("in a German browser", () => {
   test.use({ locale: "de-DE" });
 
-  test("a user signs in to an app and uses the account page", async ({ page, seed }) => {
+  test("a user signs in to an app and uses the account page", { tag: "@journey" }, async ({ page, seed }) => {
     const { person, account, start } = await organization(page, seed);
     await page.goto(start());
     await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();

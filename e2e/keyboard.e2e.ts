@@ -34,7 +34,7 @@ test("signs in after a refusal, and skips the navigation", async ({ page, keys, 
 test.describe("in the console", () => {
   test.beforeEach(async ({ page, keys, seed }) => signIn(page, keys, seed.tenants[0].owner));
 
-  test("creates a user", async ({ page, keys, seed }) => {
+  test("creates a user", { tag: "@journey" }, async ({ page, keys, seed }) => {
     const email = `keys-${Date.now()}@example.com`;
     await arrive(page, area(seed, "/users"));
     const opener = page.getByRole("button", { name: "New user" });
@@ -60,7 +60,7 @@ test.describe("in the console", () => {
     await keys.to(dialog.getByRole("button", { name: "Add user" }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Kay Board", level: 1 })).toBeVisible();
-    await expectEvent(page, seed, "user_created");
+    await expectEvent(seed, "user_created");
     await keys.expectKept();
     await keys.to(page.getByRole("button", { name: "Edit", exact: true }), "Tab", 10);
   });
@@ -88,13 +88,13 @@ test.describe("in the console", () => {
     await expect(page.getByRole("option", { name })).toHaveAttribute("aria-selected", "true");
     await keys.press(search, "Enter");
     await expect(granted).toBeVisible();
-    await expectEvent(page, seed, "role_granted");
+    await expectEvent(seed, "role_granted");
     await keys.expectFocus(opener);
 
     await keys.to(page.getByRole("button", { name: `Remove the role ${name}` }));
     await page.keyboard.press("Space");
     await expect(granted).toBeHidden();
-    await expectEvent(page, seed, "role_revoked");
+    await expectEvent(seed, "role_revoked");
     await keys.expectKept();
     // A shortcut moves the focus to the message.
     await page.keyboard.press("Alt+t");
@@ -159,7 +159,7 @@ test.describe("in the console", () => {
     await keys.press(dialog.getByRole("button", { name: "Cancel" }), "Tab");
     await keys.press(dialog.getByRole("button", { name: "Create rule" }), "Enter");
     await expect(dialog).toBeHidden();
-    await expectEvent(page, seed, "access_rule_created");
+    await expectEvent(seed, "access_rule_created");
     await keys.expectFocus(opener);
 
     await keys.to(page.getByRole("button", { name: `Delete the rule: ${sentence}` }));
@@ -169,7 +169,7 @@ test.describe("in the console", () => {
     await keys.press(confirm.getByRole("button", { name: "Cancel" }), "Tab");
     await keys.press(confirm.getByRole("button", { name: "Delete rule" }), "Enter");
     await expect(page.getByText(sentence)).toHaveCount(0);
-    await expectEvent(page, seed, "access_rule_deleted");
+    await expectEvent(seed, "access_rule_deleted");
     await keys.expectKept();
   });
 });

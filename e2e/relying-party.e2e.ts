@@ -72,50 +72,51 @@ async function signIn(page: Page, { plainUser }: Seed["fixtures"]) {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("openid-client signs a user in, refreshes the tokens, and signs the user out", async ({
-  page,
-  seed,
-}) => {
-  const config = await register(page, seed);
-  const verifier = client.randomPKCECodeVerifier();
-  const expectedState = client.randomState();
-  const parameters = {
-    redirect_uri: `${address}/callback`,
-    scope: "openid email roles offline_access",
-    prompt: "consent",
-    state: expectedState,
-    login_hint: seed.fixtures.plainUser.email,
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: "S256",
-  };
-  await page.goto(client.buildAuthorizationUrl(config, parameters).href);
-  await expect(page.getByLabel("E-mail")).toHaveValue(seed.fixtures.plainUser.email);
-  await signIn(page, seed.fixtures);
-  await expect(page.getByText("See your roles")).toBeVisible();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await page.waitForURL(`${address}/callback?**`);
-  const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), {
-    pkceCodeVerifier: verifier,
-    expectedState,
-  });
-  const { sub } = tokens.claims()!;
-  expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
-    email: seed.fixtures.plainUser.email,
-    roles: expect.any(Array),
-  });
-  const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
-  expect(next.claims()!.sub).toBe(sub);
+test(
+  "openid-client signs a user in, refreshes the tokens, and signs the user out",
+  { tag: "@journey" },
+  async ({ page, seed }) => {
+    const config = await register(page, seed);
+    const verifier = client.randomPKCECodeVerifier();
+    const expectedState = client.randomState();
+    const parameters = {
+      redirect_uri: `${address}/callback`,
+      scope: "openid email roles offline_access",
+      prompt: "consent",
+      state: expectedState,
+      login_hint: seed.fixtures.plainUser.email,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    };
+    await page.goto(client.buildAuthorizationUrl(config, parameters).href);
+    await expect(page.getByLabel("E-mail")).toHaveValue(seed.fixtures.plainUser.email);
+    await signIn(page, seed.fixtures);
+    await expect(page.getByText("See your roles")).toBeVisible();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.waitForURL(`${address}/callback?**`);
+    const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), {
+      pkceCodeVerifier: verifier,
+      expectedState,
+    });
+    const { sub } = tokens.claims()!;
+    expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
+      email: seed.fixtures.plainUser.email,
+      roles: expect.any(Array),
+    });
+    const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(next.claims()!.sub).toBe(sub);
 
-  await page.goto(client.buildEndSessionUrl(config, { id_token_hint: next.id_token! }).href);
-  await expect(page.getByRole("heading", { name: "Sign out?" })).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, "sign-out");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
-  await picture(page, "signed-out");
-  await page.goto(client.buildAuthorizationUrl(config, { ...parameters, prompt: "none" }).href);
-  await page.waitForURL(/error=login_required/);
-});
+    await page.goto(client.buildEndSessionUrl(config, { id_token_hint: next.id_token! }).href);
+    await expect(page.getByRole("heading", { name: "Sign out?" })).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, "sign-out");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+    await picture(page, "signed-out");
+    await page.goto(client.buildAuthorizationUrl(config, { ...parameters, prompt: "none" }).href);
+    await page.waitForURL(/error=login_required/);
+  },
+);
 
 test("a device without a browser is signed in with another device's browser", async ({
   page,

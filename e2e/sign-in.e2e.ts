@@ -1,5 +1,5 @@
 import { virtualAuthenticator } from "./support/authenticator";
-import { signIn } from "./support/console";
+import { signInByForm } from "./support/console";
 import { inspect } from "./support/inspect";
 import { mailTo } from "./support/mail";
 import { expect, test } from "./support/test";
@@ -17,81 +17,90 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a user who must have a second factor sets up an app, and needs it at each later sign-in", async ({
-      page,
-      seed,
-      browser,
-    }) => {
-      const org = await organization(page, seed);
-      // The console needs scripts.
-      const context = await browser.newContext({ baseURL: seed.baseUrl, javaScriptEnabled: true });
-      const desk = await context.newPage();
-      await prepare(desk, org, requireMfa(desk, org));
-      await context.close();
+    test(
+      "a user who must have a second factor sets up an app, and needs it at each later sign-in",
+      { tag: javaScriptEnabled ? "@journey" : [] },
+      async ({ page, seed, browser }) => {
+        const org = await organization(page, seed);
+        // The console needs scripts.
+        const context = await browser.newContext({ baseURL: seed.baseUrl, javaScriptEnabled: true });
+        const desk = await context.newPage();
+        await prepare(desk, org, requireMfa(desk, org));
+        await context.close();
 
-      await page.goto(org.start);
-      await fillIn(page, org.person);
-      await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
-      if (javaScriptEnabled) await inspect(page, "sign-in-enrol");
-      await page.getByRole("button", { name: "Use an authenticator app" }).click();
-      const seedText = await page.locator("p .font-mono").innerText();
-      if (javaScriptEnabled) await inspect(page, "sign-in-enrol-app");
-      await page.getByLabel("Code that the app shows").fill("000000");
-      await page.getByRole("button", { name: "Set it up" }).click();
-      await expect(page.getByText("The code is incorrect")).toBeVisible();
-      await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
-      await page.getByRole("button", { name: "Set it up" }).click();
-      await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
-      if (javaScriptEnabled) await inspect(page, "sign-in-recovery-codes");
-      const [recovery] = (await page.getByLabel("Recovery codes", { exact: true }).innerText()).split("\n");
-      await page.getByRole("button", { name: "I have saved them" }).click();
-      await arrived(page);
+        await page.goto(org.start);
+        await fillIn(page, org.person);
+        await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+        if (javaScriptEnabled) await inspect(page, "sign-in-enrol");
+        await page.getByRole("button", { name: "Use an authenticator app" }).click();
+        const seedText = await page.locator("p .font-mono").innerText();
+        if (javaScriptEnabled) await inspect(page, "sign-in-enrol-app");
+        await page.getByLabel("Code that the app shows").fill("000000");
+        await page.getByRole("button", { name: "Set it up" }).click();
+        await expect(page.getByText("The code is incorrect")).toBeVisible();
+        await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
+        await page.getByRole("button", { name: "Set it up" }).click();
+        await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
+        if (javaScriptEnabled) await inspect(page, "sign-in-recovery-codes");
+        const [recovery] = (await page.getByLabel("Recovery codes", { exact: true }).innerText()).split("\n");
+        await page.getByRole("button", { name: "I have saved them" }).click();
+        await arrived(page);
 
-      await page.context().clearCookies();
-      await page.goto(org.start);
-      await fillIn(page, org.person);
-      await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
-      if (javaScriptEnabled) await inspect(page, "sign-in-second");
-      await page.getByText("Use a recovery code").click();
-      await page.getByLabel("Recovery code").fill(recovery!);
-      await page.getByRole("button", { name: "Confirm" }).last().click();
-      await arrived(page);
-    });
+        await page.context().clearCookies();
+        await page.goto(org.start);
+        await fillIn(page, org.person);
+        await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+        if (javaScriptEnabled) await inspect(page, "sign-in-second");
+        await page.getByText("Use a recovery code").click();
+        await page.getByLabel("Recovery code").fill(recovery!);
+        await page.getByRole("button", { name: "Confirm" }).last().click();
+        await arrived(page);
+      },
+    );
   });
 }
 
-test("a passkey is set up during the sign-in, and then signs in alone: to the app and to the console", async ({
-  page,
-  seed,
-}) => {
-  const org = await organization(page, seed);
-  await prepare(page, org, requireMfa(page, org));
-  const whileTouched = await virtualAuthenticator(page);
-  await page.goto(org.start);
-  await fillIn(page, org.person);
-  await whileTouched(async () => {
-    await page.getByRole("button", { name: "Set up a passkey" }).click();
-    await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
-  });
-  await page.getByRole("button", { name: "I have saved them" }).click();
-  await arrived(page);
-
-  // The autofill request of the address field runs without a touch and stays unanswered; the button's request
-  // replaces it.
-  const pressed = async (address: string, then: () => Promise<void>) => {
-    const offered = page.waitForResponse(/\/passkey-options$/);
-    await page.goto(address);
-    await offered;
-    await page.waitForTimeout(300);
+test(
+  "a passkey is set up during the sign-in, and then signs in alone: to the app and to the console",
+  { tag: "@journey" },
+  async ({ page, seed }) => {
+    const org = await organization(page, seed);
+    await prepare(page, org, requireMfa(page, org));
+    const whileTouched = await virtualAuthenticator(page);
+    await page.goto(org.start);
+    await fillIn(page, org.person);
     await whileTouched(async () => {
-      await page.getByRole("button", { name: "Use a passkey" }).click();
-      await then();
+      await page.getByRole("button", { name: "Set up a passkey" }).click();
+      await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
     });
-  };
-  await page.context().clearCookies();
-  await pressed(org.start, () => arrived(page));
-  await pressed("/sign-in", () => expect(page).toHaveURL(new RegExp(`/${org.slug}$`)));
-});
+    await page.getByRole("button", { name: "I have saved them" }).click();
+    await arrived(page);
+
+    // The autofill request of the address field runs without a touch and stays unanswered; the button's request
+    // replaces it.
+    await page.addInitScript(() => {
+      const { credentials } = navigator;
+      const get = credentials.get.bind(credentials);
+      credentials.get = (options) => {
+        Object.assign(window, { passkeyAsked: true });
+        return get(options);
+      };
+    });
+    const pressed = async (address: string, then: () => Promise<void>) => {
+      const offered = page.waitForResponse(/\/passkey-options$/);
+      await page.goto(address);
+      await offered;
+      await page.waitForFunction(() => "passkeyAsked" in window);
+      await whileTouched(async () => {
+        await page.getByRole("button", { name: "Use a passkey" }).click();
+        await then();
+      });
+    };
+    await page.context().clearCookies();
+    await pressed(org.start, () => arrived(page));
+    await pressed("/sign-in", () => expect(page).toHaveURL(new RegExp(`/${org.slug}$`)));
+  },
+);
 
 test("the console requires its administrators' second factor, too", async ({ page, seed }) => {
   const org = await organization(page, seed);
@@ -146,7 +155,7 @@ test("codes and links come by mail, and a link opened in another browser signs i
   await page.getByRole("button", { name: "E-mail me a code" }).click();
   await expect(page.getByText("can sign in here, we sent a code")).toBeVisible();
   await inspect(page, "sign-in-code");
-  const { code } = await mailTo(page, seed, org.person.email);
+  const { code } = await mailTo(seed, org.person.email);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
   await arrived(page);
@@ -164,7 +173,7 @@ test("codes and links come by mail, and a link opened in another browser signs i
   await page.getByRole("button", { name: "E-mail me a sign-in link" }).click();
   const number = await page.locator("span.font-mono").innerText();
   await inspect(page, "sign-in-link-waiting");
-  const { link } = await mailTo(page, seed, org.person.email);
+  const { link } = await mailTo(seed, org.person.email);
   const phone = await browser.newContext({ baseURL: seed.baseUrl });
   const other = await phone.newPage();
   await other.goto(link);
@@ -185,7 +194,7 @@ test("a sign-in whose code was used in another window continues", async ({ page,
     await route.fetch();
     await route.continue();
   });
-  await signIn(page, owner);
+  await signInByForm(page, owner);
   await expect(page).toHaveURL(new RegExp(`/${slug}$`));
   await expect(page.getByText("The sign-in failed.")).toHaveCount(0);
 });

@@ -1,12 +1,40 @@
 import { mkdirSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectEvent as expectLogged, type AuditEvent } from "./audit-log";
+import { settled } from "./settled";
 import { expect, type Seed } from "./test";
 
 /** Returns the first organization of the seed. */
 export const acme = (seed: Seed) => seed.tenants[0];
 
-/** Signs in to the console through its pages. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+/**
+ * Signs the browser of this page in to the console by the requests of its pages, without opening one: five times as fast. Only for people
+ * without a second factor.
+ */
+export async function signIn(page: Page, person: { email: string; password: string }) {
+  await enter(page.request, person);
+}
+
+/** Signs in to the console by requests, with the cookies of `request`. */
+export async function enter(
+  request: APIRequestContext,
+  { email, password }: { email: string; password: string },
+) {
+  // A person who is signed in already would stay signed in.
+  const shown = await (await request.post("/sign-in/sign-in", { form: { email, password } })).text();
+  const code = /\\?"code\\?":\\?"([0-9a-f]{64})\\?"/.exec(shown)?.[1];
+  if (!code) throw new Error(`The sign-in of ${email} did not come to its end.`);
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, code, json: "true", callbackUrl: "/" },
+  });
+  const { url } = (await answer.json()) as { url?: string };
+  if (!answer.ok() || /[?&](error|csrf)=/.test(url ?? ""))
+    throw new Error(`The console did not let ${email} in: ${answer.status()} ${url}`);
+}
+
+/** Signs in to the console through its pages, for tests that concern them. */
+export async function signInByForm(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -51,7 +79,7 @@ export async function picture(page: Page, name: string) {
     for (const width of [1440, 390]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(150);
+      await settled(page);
       await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
     }
   }
@@ -59,15 +87,9 @@ export async function picture(page: Page, name: string) {
   if (before) await page.setViewportSize(before);
 }
 
-/** Expects that the newest console event of the first organization is this action, by its owner. */
-export const expectEvent = (page: Page, seed: Seed, action: string) =>
-  expect
-    .poll(async () => {
-      const path = "/api/v1/audit-events?limit=1&channel=console";
-      const { body } = await call(page, seed.tenants[0].credential, "GET", path);
-      return (body as { events: object[] }).events[0];
-    })
-    .toMatchObject({ action: `console.${action}`, userEmail: seed.tenants[0].owner.email });
+/** Waits for this event of the console in the first organization's log: of this test, by the owner or as `expected` says. */
+export const expectEvent = (seed: Seed, action: string, expected: Partial<AuditEvent> = {}) =>
+  expectLogged(seed, `console.${action}`, expected);
 
 /** Expects that the newest of these events in the platform's log is by this administrator. */
 export const expectPlatformEvent = (page: Page, event: string, { email }: { email: string }) =>
@@ -85,23 +107,23 @@ export async function actionsOf(page: Page, credential: { clientId: string; clie
   return (body as { events: { action: string }[] }).events.map(({ action }) => action);
 }
 
-interface AuditEvent {
-  action: string;
-  target: string;
-  userEmail: string | null;
+/**
+ * Waits until the page has loaded and all of its content is hydrated: before that, keys and clicks have no effect. React shows it only by
+ * the properties of its elements.
+ */
+export async function alive(page: Page) {
+  await page.waitForFunction(() => {
+    const main = document.querySelector("#main");
+    const lives = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
+    const parts = [...(main?.querySelectorAll("a, button, input, select") ?? [])];
+    return document.readyState === "complete" && main && parts.length > 0 && [main, ...parts].every(lives);
+  });
+  // React's effects, which listen for keys, run after the elements are hydrated, before the page is idle.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
 }
-
-/** Returns the newest audit events of the first tenant, by the API. */
-export async function newestEvents(page: Page, seed: Seed, limit = 1) {
-  const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/audit-events?limit=${limit}`);
-  return (body as { events: AuditEvent[] }).events;
-}
-
-/** Returns the newest audit event of the first tenant, by the API. */
-export const newestEvent = async (page: Page, seed: Seed) => (await newestEvents(page, seed))[0]!;
 
 /** Opens an area of the first organization and waits for hydration. */
 export async function openArea(page: Page, seed: Seed, path: string) {
   await page.goto(`/${acme(seed).slug}${path}`);
-  await page.waitForLoadState("networkidle");
+  await alive(page);
 }

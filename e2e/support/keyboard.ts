@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { newestEvent } from "./console";
+import { alive, expectEvent } from "./console";
 import { expect, test as base, type Seed } from "./test";
+
+export { alive, expectEvent };
 
 interface Focus {
   /** Description of the focused element, for a failed test. */
@@ -100,15 +102,6 @@ function keyboard(page: Page) {
   };
 }
 
-/** Waits until the page has loaded and all of its content is hydrated: before that, keys have no effect. */
-export const alive = (page: Page) =>
-  page.waitForFunction(() => {
-    const main = document.querySelector("#main");
-    const lives = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
-    const parts = [...(main?.querySelectorAll("a, button, input, select") ?? [])];
-    return document.readyState === "complete" && main && parts.length > 0 && [main, ...parts].every(lives);
-  });
-
 /** Opens a page and waits for hydration. */
 export async function arrive(page: Page, path: string) {
   await page.goto(path);
@@ -117,10 +110,6 @@ export async function arrive(page: Page, path: string) {
 
 /** Returns a path in the first organization's console. */
 export const area = (seed: Seed, path = "") => `/${seed.tenants[0].slug}${path}`;
-
-/** Expects that the newest audit event is this action of the console. */
-export const expectEvent = (page: Page, seed: Seed, action: string) =>
-  expect.poll(async () => (await newestEvent(page, seed)).action).toBe(`console.${action}`);
 
 type Keys = ReturnType<typeof keyboard>;
 

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import postgres from "postgres";
 import type { Seed } from "./test";
 
 export interface OwnServer {
@@ -24,6 +26,24 @@ const verifies = (env: NodeJS.ProcessEnv) =>
   }).status === 0;
 
 /**
+ * Returns a database for one server: of the PostgreSQL that TEST_DATABASE_URL names, otherwise the embedded one. Never a database of the
+ * developer's environment.
+ */
+async function ownDatabase() {
+  const cluster = process.env["TEST_DATABASE_URL"];
+  if (!cluster) return { url: "", drop: async () => {} };
+  const name = `e2e_${randomBytes(8).toString("hex")}`;
+  const run = async (statement: string) => {
+    const sql = postgres(cluster, { max: 1, onnotice: () => {} });
+    await sql.unsafe(statement).finally(() => sql.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/**
  * Starts the built server on a free port, with its own data directory and the conformance seed. The shared server and the servers
  * of tests with another environment start this way. `command` returns the arguments of node for the port. Throws if the server does
  * not become ready. `stop` throws if an audit log is not intact.
@@ -38,14 +58,14 @@ export async function startOwnServer(
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   const url = `http://localhost:${port}`;
+  const database = await ownDatabase();
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
     PORT: String(port),
     BASE_URL: url,
     DATA_DIR: dataDir,
-    // Always the embedded database: tests must not use a database of the developer's environment.
-    DATABASE_URL: "",
+    DATABASE_URL: database.url,
     SEED: "conformance",
     SHUTDOWN_DELAY: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
@@ -61,6 +81,7 @@ export async function startOwnServer(
     if (!over()) await exited;
     clearTimeout(hardStop);
     const intact = !ready || verifies(env);
+    await database.drop();
     await rm(dataDir, { recursive: true, force: true });
     if (!intact) throw new Error("The audit log is not intact after the tests; what does not fit is above.");
   };

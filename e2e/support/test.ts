@@ -1,5 +1,6 @@
 import os from "node:os";
 import { expect, test as base, type BrowserContext, type Page, type Request } from "@playwright/test";
+import { startEvents, startKnownEvents } from "./audit-log";
 import { startOwnServer } from "./own-server";
 
 interface Person {
@@ -49,21 +50,32 @@ const tellViolations = () =>
   });
 
 /** Playwright's test with the server's URL as baseURL and its seed. Each worker has a server and a database of its own. */
-export const test = base.extend<{ violations: string[]; circumstances: void }, { seed: Seed }>({
+export const test = base.extend<{ violations: string[]; circumstances: void; events: void }, { seed: Seed }>({
   baseURL: async ({ seed }, use) => use(seed.baseUrl),
   seed: [
     async ({}, use) => {
       const { seed, stop } = await startOwnServer(() => ["--enable-source-maps", "dist/main.js"], {
         // The tests' receivers and feeds are on this machine.
         WEBHOOK_ALLOW_PRIVATE: "1",
+        // The first retry of a delivery comes after half a second instead of five.
+        WEBHOOK_RETRY_SCALE: "0.1",
       });
       try {
+        await startEvents(seed);
         await use(seed);
       } finally {
         await stop();
       }
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  events: [
+    async ({}, use, testInfo) => {
+      if (testInfo.tags.includes("@journey")) testInfo.setTimeout(60_000);
+      await startKnownEvents();
+      await use();
+    },
+    { auto: true },
   ],
   // Violations of the Content Security Policy. A test that expects some removes them from the list.
   violations: [
