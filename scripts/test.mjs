@@ -23,15 +23,14 @@ import {
 const args = process.argv.slice(2);
 const all = args.includes("--all");
 
-/** Limits of a file of unit tests and of a journey in the browser, in seconds on an idle machine. */
+/** Limit of a file of unit tests in seconds on an idle machine. e2e/support/budget-reporter.ts has that of a journey. */
 const UNIT_BUDGET = 20;
-const JOURNEY_BUDGET = 15;
 
 /** @param {string} file */
 const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch(() => "null"));
 
 /**
- * Checks of the sources. Each uses one core. Their output is printed at their end, because two run at the same time.
+ * Checks of the sources.
  * @type {Record<string, () => Promise<{ code: number, output: string }>>}
  */
 const checks = {
@@ -93,19 +92,24 @@ async function runBrowser(reports) {
   if (!(await isBuilt()))
     throw new Failure("The browser tests need a build, and there is none of these sources.");
   const report = path.join(reports, "playwright.json");
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: await ensureChromium() };
-  const which = all ? [] : ["--grep=@journey"];
-  const tally = await runSuite(async (only) => {
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    CHROMIUM_PATH: await ensureChromium(),
+    ...(all && { FULL_SUITE: "1" }),
+  };
+  const command = [
+    "--optional",
+    "--",
+    "node_modules/.bin/playwright",
+    "test",
+    "--reporter=list,json,./e2e/support/budget-reporter.ts",
+    ...(all ? [] : ["--grep=@journey"]),
+  ];
+  return runSuite(async (only) => {
     await rm(report, { force: true });
-    const { code } = await runBin("playwright", ["test", "--reporter=list,json", ...which, ...only], { env });
+    const { code } = await run("scripts/with-postgres.sh", [...command, ...only], { env });
     return readPlaywright(await readReport(report), code);
   });
-  if (all) return tally;
-  const spent = (tally.slow ?? []).map(({ file, title, seconds }) => ({
-    name: `${file} › ${title}`,
-    seconds,
-  }));
-  return withFailures(tally, overBudget(spent, JOURNEY_BUDGET));
 }
 
 /** The next version of Node that the README recommends. */
@@ -164,17 +168,11 @@ await script(async () => {
       console.log(`\n━━ ${name} ━━\n${output}`.trimEnd());
       results.push([name, check({ code }), elapsed(start)]);
     };
-    // The linter takes longer than the other checks together, and leaves the second core to them.
-    const chosen = selected.filter((name) => name in checks);
-    await Promise.all([
-      ...chosen.filter((name) => name === "lint").map(runCheck),
-      (async () => {
-        for (const name of chosen) if (name !== "lint") await runCheck(name);
-      })(),
-    ]);
-
     for (const name of selected) {
-      if (name in checks) continue;
+      if (name in checks) {
+        await runCheck(name);
+        continue;
+      }
       console.log(`\n━━ ${name} ━━`);
       const start = performance.now();
       const tally = await suites[name]().catch((error) => {

@@ -35,7 +35,11 @@ async function ownDatabase() {
   const name = `e2e_${randomBytes(8).toString("hex")}`;
   const run = async (statement: string) => {
     const sql = postgres(cluster, { max: 1, onnotice: () => {} });
-    await sql.unsafe(statement).finally(() => sql.end());
+    try {
+      await sql.unsafe(statement);
+    } finally {
+      await sql.end();
+    }
   };
   await run(`create database ${name}`);
   const url = new URL(cluster);

@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillRemaining, smallOrganization } from "@/server/testing/archive-scene";
 import { archiveFolder, installationOn, type Installation, withDigests } from "@/server/testing/archives";

@@ -140,7 +140,7 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
       headers,
     });
 
-  // bench/suites/neighbours.mjs measures the time. Few procedures run at once (above).
+  // Few procedures of a batch run at once (above), so a request between them waits only for those.
   it("starvation: another tenant's request is answered beside the longest batch, and a longer one is refused", async () => {
     const globex = server.seed.tenants[1].credential;
     const ask = () => server.call(globex, "GET", "/api/v1/roles").then(({ status }) => status);

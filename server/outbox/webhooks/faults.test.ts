@@ -5,9 +5,6 @@ import { updateWebhook } from "@/server/domain/webhooks/webhooks";
 import { databaseKinds } from "@/server/testing/stores";
 import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
 
-const numbered = (name: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
-
 describe.each(databaseKinds)("webhook delivery after failures, on %s", (kind) => {
   let rig: WebhookRig;
   beforeAll(async () => void (rig = await webhookRig(kind)));
