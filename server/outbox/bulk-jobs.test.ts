@@ -17,7 +17,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { bulkJobScene } from "@/server/testing/bulk-jobs";
 
 describe.each(databaseKinds)("bulk actions on users as jobs, on %s", (kind) => {
-  const { test, at, organization, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(kind);
+  const { test, at, as, people, start, get, worker, settled, runToEnd } = bulkJobScene(kind);
   const statuses = async (userIds: number[]) => {
     const all = await test.write(at().tenant, (tx) => tx.users.list({}));
     return userIds.map((id) => all.find((row) => row.id === id)?.status);

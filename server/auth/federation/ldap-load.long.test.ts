@@ -1,4 +1,4 @@
-import { type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import {

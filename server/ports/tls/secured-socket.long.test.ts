@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttps } from "node:https";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createServer } from "node:tls";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { costlyChain } from "@/server/testing/costly-chain";
