@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { timeLimits } from "@/server/store/transaction";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /** Number of simultaneous clients of one organization. This number exceeds the number of connections in the pool. */
@@ -6,8 +7,16 @@ const CLIENTS = 12;
 
 describe.skipIf(!process.env["TEST_DATABASE_URL"])("an organization beside another one", () => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer("postgres")), 120_000);
-  afterAll(() => server.close());
+  const usual = { ...timeLimits.interactive };
+  beforeAll(async () => {
+    // The commands wait until the row is free, however long the other answers take.
+    Object.assign(timeLimits.interactive, { statementMs: 60_000, lockMs: 60_000 });
+    server = await startTestServer("postgres");
+  }, 120_000);
+  afterAll(async () => {
+    Object.assign(timeLimits.interactive, usual);
+    await server.close();
+  });
 
   it("starvation: is answered before the commands of the other one that wait for a held row", async () => {
     const [busy, other] = server.seed.tenants;
