@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import type { Arrivals } from "./arrivals";
 import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
 import { joinChunks } from "./joined-chunks";
+import { parseUrl } from "./kernel/http/parse-url";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -148,7 +149,9 @@ function hostOf(
 ): string | null {
   const named = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
   if (named === 0 && httpVersion === "1.0") return ownHost;
-  return named === 1 && HOST.test(host) && URL.canParse(`http://${host}`) ? host.replace(/:$/, "") : null;
+  return named === 1 && HOST.test(host) && parseUrl(`http://${host}`) !== null
+    ? host.replace(/:$/, "")
+    : null;
 }
 
 /**

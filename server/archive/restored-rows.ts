@@ -4,6 +4,7 @@ import { ArchiveError } from "./errors";
 import { jsonOf } from "./format";
 import type { Cells } from "./rows";
 import type { ArchivedTable } from "./tables";
+import { parseUrl } from "../kernel/http/parse-url";
 
 /*
  * Changes of rows at a restore. Rows keep their ids and content, except what would be wrong or unsafe at the target: work in progress
@@ -87,7 +88,7 @@ const clientIdIn = (clientId: string, tenantId: number) => clientId.replace(/^t\
 const claimAudience: Change = async (row, restoring) => {
   const audience = row.get("api_audience");
   if (audience === null) return row.set("api_audience_key", null);
-  if (URL.canParse(audience) && !isOwnAddress(audience, restoring.baseUrl)) {
+  if (parseUrl(audience) !== null && !isOwnAddress(audience, restoring.baseUrl)) {
     const { key, host } = audienceName(audience);
     if (row.get("api_audience_key") === key && (await restoring.claimAudience(key, host))) return;
   }
@@ -102,7 +103,7 @@ const claimAudience: Change = async (row, restoring) => {
  */
 const claimAudienceOfApi: Change = async (row, restoring) => {
   const audience = row.get("audience") ?? "";
-  const name = URL.canParse(audience) ? audienceName(audience) : null;
+  const name = parseUrl(audience) === null ? null : audienceName(audience);
   row.set("audience_key", name?.key ?? audience);
   const isOwn = name !== null && isOwnAddress(audience, restoring.baseUrl);
   if (name !== null && !isOwn && (await restoring.claimAudience(name.key, name.host)))

@@ -8,6 +8,7 @@ import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { formOf } from "../kernel/http/request-body";
 import { isOwnForm } from "./same-origin";
+import { parseUrl } from "../kernel/http/parse-url";
 
 /*
  * HTTP interface of the console to the sign-in library (next-auth). The library receives only requests to the endpoints that the
@@ -103,7 +104,8 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
 
   /** Returns true if the text is a path or an address of this installation. */
   function isOwnAddress(text: string): boolean {
-    return URL.canParse(text) ? new URL(text).origin === new URL(baseUrl).origin : text.startsWith("/");
+    const url = parseUrl(text);
+    return url === null ? text.startsWith("/") : url.origin === new URL(baseUrl).origin;
   }
 
   /** Returns the sign-in page in place of an address of the library's own pages. Returns any other address unchanged. */

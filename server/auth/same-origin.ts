@@ -1,3 +1,5 @@
+import { parseUrl } from "../kernel/http/parse-url";
+
 /*
  * A change that relies on a cookie is accepted only from this site's own pages. The proof is in headers that browsers set and
  * pages cannot forge: Sec-Fetch-Site (Fetch Metadata) and Origin (Fetch §3.2). A request with neither header does not come from a
@@ -59,7 +61,7 @@ export function isOwnForm(request: Request, baseUrl: string, otherProof = true):
  */
 export function isOwnDownload(headers: HeaderReader, baseUrl: string): boolean {
   const referrer = headers.get("referer");
-  const page = referrer !== null && URL.canParse(referrer) ? new URL(referrer).origin : null;
+  const page = referrer === null ? null : (parseUrl(referrer)?.origin ?? null);
   const fromOwnPage = page !== null && ownOrigins(baseUrl).includes(page);
   // A navigation by GET has no Origin header. Without Sec-Fetch-Site, only the referrer identifies its page.
   if (headers.get("sec-fetch-site") === null && !fromOwnPage) return false;

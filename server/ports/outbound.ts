@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { must } from "../kernel/strings/must";
 import { webAddressProblem } from "../kernel/http/web-address";
 import { systemNames, type NameLookup } from "./name-lookup";
+import { parseUrl } from "../kernel/http/parse-url";
 
 /*
  * Decides if the server may call an address from an untrusted source. Otherwise, an address in the server's
@@ -73,8 +74,8 @@ interface Options {
 export const createOutboundCheck =
   ({ allowPrivate, names = systemNames }: Options) =>
   async (text: string, by: string): Promise<string | null> => {
-    if (!URL.canParse(text)) return must("not_absolute_url");
-    const url = new URL(text);
+    const url = parseUrl(text);
+    if (url === null) return must("not_absolute_url");
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
       return must("not_https_url");
     const problem = webAddressProblem(text);

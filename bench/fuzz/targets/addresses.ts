@@ -6,6 +6,7 @@ import { redirectUriProblem } from "@/server/kernel/http/redirect-uri";
 import { escapedWebAddress, webAddressProblem } from "@/server/kernel/http/web-address";
 import { createOutboundCheck, isPublicAddress, isRefusedHost } from "@/server/ports/outbound";
 import { check, type Target } from "./target";
+import { parseUrl } from "@/server/kernel/http/parse-url";
 
 /** Special-purpose addresses of IANA's registries as a BlockList of Node, independent of the library of the guard. */
 const special = new BlockList();
@@ -131,7 +132,7 @@ export const target: Target = {
       check(/^[^\s@<>",;:\\()[\]]+@[a-z0-9.-]+$/i.test(mail.data), `${mail.data} is one mailbox`);
     passwordProblem(policy, input, "ada@x.example", ["Acme"]);
     // Checks IP addresses only, because a host name would be resolved.
-    const literal = URL.canParse(input) ? new URL(input).hostname.replace(/^\[|\]$/g, "") : "";
+    const literal = parseUrl(input)?.hostname.replace(/^\[|\]$/g, "") ?? "";
     if (isIP(literal) !== 0 && (await guard(input, "1")) === null)
       check(otherwisePublic(literal), `${input} may be called`);
   },

@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import type { Database } from "../../store/database";
+import { parseUrl } from "../../kernel/http/parse-url";
 
 /**
  * Creates the check that an origin belongs to an app: of the tenant with this id, or of any tenant for null. The index
@@ -7,8 +8,9 @@ import type { Database } from "../../store/database";
  */
 export function createAppOrigins({ sql }: Pick<Database, "sql">, tenantId: number | null) {
   return async function isAppOrigin(origin: string): Promise<boolean> {
-    if (!/^https?:\/\//.test(origin) || origin.length > LONGEST || !URL.canParse(origin)) return false;
-    const { protocol, hostname, port } = new URL(origin);
+    const url = /^https?:\/\//.test(origin) && origin.length <= LONGEST ? parseUrl(origin) : null;
+    if (url === null) return false;
+    const { protocol, hostname, port } = url;
     // The function of the index does not convert international names, and a redirect URI can contain either form.
     const unicode = `${protocol}//${domainToUnicode(hostname)}${port === "" ? "" : `:${port}`}`;
     const ofTenant = tenantId === null ? sql`` : sql`and tenant_id = ${tenantId}`;

@@ -1,14 +1,16 @@
 import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/strings/languages";
 import { formOf } from "../../kernel/http/request-body";
 import { isOwnForm } from "../same-origin";
+import { parseUrl } from "../../kernel/http/parse-url";
 
 /** Paths of the protocol's pages that can be shown again in another language. */
 const OWN_PAGE = /^\/(authorize|device|end_session)(\/[\w/-]*)?$/;
 
 /** Returns the path to which the browser returns from the form. It is a page of the protocol at this host, or "/". */
 function pageAt(back: string, baseUrl: string): string {
-  if (!back.startsWith("/") || !URL.canParse(back, baseUrl)) return "/";
-  const { origin, pathname, search } = new URL(back, baseUrl);
+  const url = back.startsWith("/") ? parseUrl(back, baseUrl) : null;
+  if (url === null) return "/";
+  const { origin, pathname, search } = url;
   return origin === new URL(baseUrl).origin && OWN_PAGE.test(pathname) ? pathname + search : "/";
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { must } from "../strings/must";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
+import { parseUrl } from "./parse-url";
 
 /** Returns true for a loopback host (RFC 8252 §7.3). */
 export const isLoopback = (host: string) =>
@@ -96,8 +97,8 @@ export function redirectUriProblem(text: string): string | null {
     if (problem === HOLDS_CREDENTIALS) return must("credentials");
     if (problem !== null) return must("not_uri");
   }
-  if (!URL.canParse(text)) return must("not_uri");
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return must("not_uri");
   // The URL parser reads the host of `localhost:3000` as a scheme.
   if (/^[^/]*:\d/.test(text)) return must("not_uri");
   if (/^https?:(?!\/\/)/i.test(text)) return must("not_uri");

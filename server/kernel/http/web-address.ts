@@ -1,4 +1,5 @@
 import { must } from "../strings/must";
+import { parseUrl } from "./parse-url";
 
 /*
  * Validation of http(s) addresses from users: of webhooks, logos, pages, identity providers and apps. Ambiguous addresses are
@@ -26,8 +27,9 @@ export function webAddressProblem(text: string): string | null {
   // For an address without an authority, such as `https:///x`, a browser uses the first path segment as the host.
   if (authority === "") return NO_HOST;
   if (authority.includes("@")) return HOLDS_CREDENTIALS;
-  if (!URL.canParse(text)) return NOT_A_WEB_ADDRESS;
-  const { hostname } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return NOT_A_WEB_ADDRESS;
+  const { hostname } = url;
   return HOST.test(hostname) && !hostname.includes("..") ? null : NO_HOST;
 }
 

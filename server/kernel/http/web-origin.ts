@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { must } from "../strings/must";
 import { isLoopback } from "./redirect-uri";
+import { parseUrl } from "./parse-url";
 
 /**
  * Returns the origin of a URI for a browser's `Origin` header (RFC 6454 §6.2). Returns null for a URI of another scheme than
  * http and https, because no page has such an origin.
  */
 export function webOriginOf(uri: string): string | null {
-  if (!/^https?:\/\//i.test(uri) || !URL.canParse(uri)) return null;
-  return new URL(uri).origin;
+  return /^https?:\/\//i.test(uri) ? (parseUrl(uri)?.origin ?? null) : null;
 }
 
 /**

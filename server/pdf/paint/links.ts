@@ -2,13 +2,16 @@ import type { Rect } from "./decorations";
 import type { PdfFile } from "./file";
 import type { Scene } from "./paint";
 import { POINT } from "./surface";
+import { parseUrl } from "../../kernel/http/parse-url";
 
 /** Converts an address to ASCII (ISO 32000-1 §12.6.4.7). Returns a link to an id of the document unchanged. */
 function addressOf(href: string): string {
   const target = href.trim();
   if (target.startsWith("#") || /^[\x21-\x7e]*$/.test(target)) return target;
-  if (URL.canParse(target)) return new URL(target).href;
-  return target.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
+  return (
+    parseUrl(target)?.href ??
+    target.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))
+  );
 }
 
 /** Adds a link to the page. `rect` is in points. The target is a web, mail or telephone address, or an id of the document. */

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/server/kernel/http/parse-url";
+
 /** Splits a text into trimmed lines without empty lines. */
 export const linesIn = (text: string) =>
   text
@@ -10,4 +12,4 @@ export const linesIn = (text: string) =>
  * incomplete addresses. Ignores a star in the host, because the server refuses such an address.
  */
 export const starredIn = (text: string): string | undefined =>
-  linesIn(text).find((uri) => uri.includes("*") && URL.canParse(uri) && !new URL(uri).hostname.includes("*"));
+  linesIn(text).find((uri) => uri.includes("*") && parseUrl(uri)?.hostname.includes("*") === false);

@@ -144,9 +144,10 @@ def signed_in():
     token = castellan.authorize_access_token()
     session["user"] = dict(castellan.userinfo(token=token))
     return session["user"]`;
+import { parseUrl } from "@/server/kernel/http/parse-url";
 
 /** Returns the path of the redirect URI, which the app must serve. */
-const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
+const pathOf = (uri: string) => parseUrl(uri)?.pathname ?? "/callback";
 
 /** Example code with the values of the app. The code contains no secret. */
 export const snippets = [
