@@ -3,8 +3,7 @@ import path from "node:path";
 import vm from "node:vm";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { endsSoon, HANG_MS } from "@/server/testing/work";
-import { trimEndOf, trimEndWhile } from "./trim";
+import { HANG_MS } from "@/server/testing/work";
 
 /*
  * Runs every regular expression of the product with 64 KB of its worst input. The linter checks the
@@ -93,19 +92,4 @@ describe("an attack on a regular expression", () => {
       }
     expect(slow).toEqual([]);
   }, 300_000);
-});
-
-describe("trimming by loops", () => {
-  it("removes the given characters at the end only", () => {
-    expect(trimEndOf("//a/b///", "/")).toBe("//a/b");
-    expect(trimEndOf("a\n \n", " \n")).toBe("a");
-    expect(trimEndOf("", "/")).toBe("");
-    expect(trimEndOf("////", "/")).toBe("");
-    expect(trimEndWhile("a🏰🏰", (character) => character === "🏰")).toBe("a");
-    expect(trimEndWhile("a\ud83c", (character) => character === "\ud83c")).toBe("a");
-  });
-  it("trims a megabyte of the worst letter in linear time", () => {
-    expect(endsSoon(() => trimEndOf(`${"/".repeat(1_000_000)}x`, "/"))).toHaveLength(1_000_001);
-    expect(endsSoon(() => trimEndOf("/".repeat(1_000_000), "/"))).toBe("");
-  });
 });
