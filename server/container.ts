@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
@@ -165,6 +166,7 @@ async function assemble(
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(config.PASSWORD_COST),
+    pause: (ms) => delay(ms),
     slowGuessing: createGuessingLimit(counters),
     readPeople: files.people,
     settings: remembered(() => readSettings(builderOver(database.sql)), SETTINGS_MS),

@@ -66,7 +66,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const { clock } = ports;
   const baseUrl = config.BASE_URL;
 
-  const keys = await openKeyRing(database, ports.vault);
+  const keys = await openKeyRing(database, ports);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
   const people = createPeople(database);
   const execute = createExecute(stores, ports);

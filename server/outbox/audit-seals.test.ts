@@ -6,14 +6,14 @@ import { verifyAuditLog } from "@/server/domain/audit/verify";
 import { createRole } from "@/server/domain/roles/roles";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { removeOldEvents } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
 
 const log = pino({ level: "silent" });
 
-describe.each(everyDatabaseKind)("the chain over the audit log on %s", (kind) => {
+describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   let stop: () => Promise<void>;

@@ -19,7 +19,7 @@ describe.each(databaseKinds)("management of signing keys on %s", (kind) => {
   afterAll(() => world.close());
   beforeEach(async () => {
     await world.database.sql`delete from signing_keys`;
-    await openKeyRing(world.database, world.ports.vault);
+    await openKeyRing(world.database, world.ports);
   });
 
   const keys = async () => (await execute(platformActor(), listSigningKeys, {})).keys;

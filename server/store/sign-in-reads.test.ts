@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIns } from "@/db/tenant/sign-ins";
 import type { ReadTx, RegistryDatabase } from "@/server/kernel/operation/store";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { newestRisky, riskiestStatement } from "./sign-in-reads";
 
 /** A node of a query plan in PostgreSQL's JSON format. */
@@ -21,7 +21,7 @@ const rowsRead = (plan: Plan): number =>
     ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
     : 0) + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
 
-describe.each(everyDatabaseKind)("the reads of sign-ins in a large tenant on %s", (kind) => {
+describe.each(databaseKinds)("the reads of sign-ins in a large tenant on %s", (kind) => {
   let test: TestOperations;
   const tenantId = 1;
   const since = new Date("2026-01-01T00:00:00Z");

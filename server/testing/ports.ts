@@ -3,7 +3,7 @@ import { readCsv } from "@/server/domain/user-imports/csv";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
-import { generateSigningKey } from "@/server/ports/signing-keys";
+import { pooledSigningKey } from "./signing-keys";
 
 /**
  * Ports for tests without external systems: every tenant exists, no name has records, every address may be
@@ -11,6 +11,7 @@ import { generateSigningKey } from "@/server/ports/signing-keys";
  */
 export const quietWorld: Pick<
   Ports,
+  | "pause"
   | "tenantRecord"
   | "txtRecords"
   | "outboundObjection"
@@ -41,6 +42,8 @@ export const quietWorld: Pick<
     locates: { regions: true, anonymizers: true },
     freeSpace: () => null,
   },
+  // The time of answers is the subject of few tests.
+  pause: () => Promise.resolve(),
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
   readPeople: async (text) => readCsv(text),
@@ -49,7 +52,7 @@ export const quietWorld: Pick<
   outboundObjection: () => Promise.resolve(null),
   tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
   certifiedKey: (name) => certifiedKey(name, new Date(), 2_048),
-  signingKey: generateSigningKey,
+  signingKey: pooledSigningKey,
 };
 
 /** Identity providers may have any address: test providers run on this machine. */

@@ -83,5 +83,5 @@ export async function signInScene(kind: Database["kind"], federation?: Federated
     return { t, userId, appId, store, browser, mail, totp, passkey, requireMfa, sessions, outcomes };
   }
 
-  return { test, later, setting, close: () => test.close() };
+  return { test, ports, later, setting, close: () => test.close() };
 }

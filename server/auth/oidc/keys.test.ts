@@ -45,7 +45,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
 
   it("creates one key of each kind, also if several instances start at once, and stores its private part encrypted", async () => {
     const rings = await Promise.all(
-      Array.from({ length: 4 }, () => openKeyRing(world.database, world.ports.vault)),
+      Array.from({ length: 4 }, () => openKeyRing(world.database, world.ports)),
     );
     for (const algorithm of signingAlgorithms)
       expect(new Set(rings.map((ring) => ring.current().signing[algorithm].kid)).size).toBe(1);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
 
   it("signs on with the present key if the next key is revoked", async () => {
     const { kid } = await rotate("RS256", "planned");
-    const ring = await openKeyRing(world.database, world.ports.vault);
+    const ring = await openKeyRing(world.database, world.ports);
     const before = ring.current().signing.RS256.kid;
     expect(await revoke(kid)).toMatchObject({ successor: null });
     await passHours(25);
@@ -177,13 +177,15 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
   it("ignores keys of an algorithm that only a later version knows", async () => {
     await world.database.sql`
       insert into signing_keys (kid, algorithm, public_jwk, private_jwk_encrypted) values ('later', 'ML-DSA-44', '{}', 'x')`;
-    const ring = await openKeyRing(world.database, world.ports.vault);
+    const ring = await openKeyRing(world.database, world.ports);
     expect(ring.current().all.map((key) => key.kid)).not.toContain("later");
     await world.database.sql`delete from signing_keys where kid = 'later'`;
   });
 
   it("reports a different master key", async () => {
-    await expect(openKeyRing(world.database, createVault(randomBytes(32)))).rejects.toThrow(/ENCRYPTION_KEY/);
+    await expect(
+      openKeyRing(world.database, { ...world.ports, vault: createVault(randomBytes(32)) }),
+    ).rejects.toThrow(/ENCRYPTION_KEY/);
   });
 
   describe("the adapter", () => {

@@ -1,13 +1,7 @@
 import { errors, importJWK, type CryptoKey, type JWK, type JWTHeaderParameters } from "jose";
 import { ConfigError } from "../../config";
 import type { Ports } from "../../kernel/operation/ports";
-import {
-  PUBLISHED_AFTER_SECONDS,
-  signingAlgorithms,
-  type GeneratedKey,
-  type SigningAlgorithm,
-} from "../../kernel/signing-keys";
-import { generateSigningKey } from "../../ports/signing-keys";
+import { PUBLISHED_AFTER_SECONDS, signingAlgorithms, type SigningAlgorithm } from "../../kernel/signing-keys";
 import type { Database } from "../../store/database";
 
 /** A key that verifies signatures of exactly one algorithm. */
@@ -80,7 +74,10 @@ const known = (algorithm: string): algorithm is SigningAlgorithm =>
   (signingAlgorithms as readonly string[]).includes(algorithm);
 
 /** Opens the signing keys. Creates a key for each algorithm that has none. */
-export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Promise<KeyRing> {
+export async function openKeyRing(
+  { sql }: Database,
+  { vault, signingKey }: Pick<Ports, "vault" | "signingKey">,
+): Promise<KeyRing> {
   let opened = new Map<string, SigningKey>();
   let readAt = 0;
   let reading: Promise<void> | null = null;
@@ -129,7 +126,7 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
 
   /** Creates the first key of an algorithm. If several instances do this at once, the first one stores its key. */
   async function create(algorithm: SigningAlgorithm): Promise<void> {
-    const made: GeneratedKey = await generateSigningKey(algorithm);
+    const made = await signingKey(algorithm);
     const sealed = vault.encrypt(JSON.stringify(made.privateJwk));
     await sql.begin(async (tx) => {
       // The time after the lock: the transaction may have begun before the key of another instance was stored. Without its

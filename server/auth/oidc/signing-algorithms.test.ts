@@ -20,7 +20,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
   type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
 
   const published = async () => (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as JSONWebKeySet;
-  const ring = () => openKeyRing(rig.world.database, rig.world.ports.vault);
+  const ring = () => openKeyRing(rig.world.database, rig.world.ports);
 
   /** Signs in and returns the tokens. */
   async function signedIn(

@@ -150,17 +150,17 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await mail()).toMatchObject({ to: "+49 30 1234567", template: "sms_code" });
   });
 
-  it("takes the same time with and without an account", async () => {
+  it("waits for the end of a time step, with and without an account (limits.test.ts)", async () => {
     const { browser } = await setting(["EmailOtp"]);
-    for (const email of [EMAIL, "nobody@acme.example"]) {
+    const pause = vi.spyOn(scene.ports, "pause");
+    for (const [index, email] of [EMAIL, "nobody@acme.example"].entries()) {
       const visit = browser({ ip: "198.51.100.1" });
       await visit.step("identify", { email });
-      // Response times are multiples of 120 ms (limits.test.ts).
-      const earlier = AbortSignal.timeout(100);
       await visit.step("send", { method: "EmailOtp" });
-      expect(earlier.aborted, email).toBe(true);
+      expect(pause, email).toHaveBeenCalledTimes(index + 1);
     }
-  }, 60_000);
+    pause.mockRestore();
+  });
 
   it("opens a link in the browser that requested it, and only a form uses it up", async () => {
     const { browser, mail } = await setting(["MagicLink"]);

@@ -205,14 +205,14 @@ export function createSignInEngine({
     if (Object.hasOwn(answers, step)) return { to: "json", body: await answers[step]!(at) };
     if (Object.hasOwn(moves, step)) {
       const work = move(moves[step]!, at, form);
-      return step === "send" ? inUniformTime(work) : work;
+      return step === "send" ? inUniformTime(work, ports.pause) : work;
     }
     if (!Object.hasOwn(guesses, step)) return null;
     const identifier = (step === "sign-in" && form("email").trim()) || (at.flow.identifier ?? keyHashOf(key));
     const account = place.tenantId === null ? identifier : `${place.tenantId} ${identifier}`;
     if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
     const work = guesses[step]!(at, form);
-    const result = await (step === "code" || step === "link" ? inUniformTime(work) : work);
+    const result = await (step === "code" || step === "link" ? inUniformTime(work, ports.pause) : work);
     if (result.to === "end") await attempts.succeeded(signs.ip, account);
     return result;
   }

@@ -19,7 +19,7 @@ describe("an answer in uniform time", () => {
     ]) {
       let isAnswered = false;
       const answered = () => (isAnswered = true);
-      inUniformTime(work()).then(answered, answered);
+      inUniformTime(work(), after).then(answered, answered);
       await vi.advanceTimersByTimeAsync(answerMs - 1);
       expect(isAnswered).toBe(false);
       await vi.advanceTimersByTimeAsync(1);

@@ -1,4 +1,5 @@
 import type { Counters } from "../../kernel/concurrency/counters";
+import type { Ports } from "../../kernel/operation/ports";
 import type { Database } from "../../store/database";
 import { createMailQuota, type Asker } from "../mail-quota";
 import { createNetworkLimit } from "../network-limit";
@@ -27,13 +28,13 @@ const GRAIN_MS = 120;
  * Returns the result of `work` after a multiple of the granularity. Otherwise, the time would reveal whether the account exists:
  * a lookup and a message take some milliseconds.
  */
-export async function inUniformTime<T>(work: Promise<T>): Promise<T> {
+export async function inUniformTime<T>(work: Promise<T>, pause: Ports["pause"]): Promise<T> {
   const begun = performance.now();
   try {
     return await work;
   } finally {
     const taken = performance.now() - begun;
     const until = Math.ceil(taken / GRAIN_MS) * GRAIN_MS;
-    await new Promise((resolve) => setTimeout(resolve, until - taken));
+    await pause(until - taken);
   }
 }

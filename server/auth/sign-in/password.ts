@@ -29,7 +29,7 @@ export function createPasswordProof({
   log,
 }: {
   stores: Stores;
-  ports: Pick<Ports, "clock" | "passwords" | "settings">;
+  ports: Pick<Ports, "clock" | "passwords" | "pause" | "settings">;
   count: CountWrong;
   failed: Failed;
   lockout: Lockout;
@@ -53,7 +53,7 @@ export function createPasswordProof({
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
-    const work = createUniformWork(ports.passwords, place, signs);
+    const work = createUniformWork(ports, place, signs);
     const matching = await matchingHashes(candidates, password, work);
     const fits = ({ passwordHash }: Candidate) => passwordHash !== null && matching.has(passwordHash);
     // An organization whose database is busy must not hinder the accounts of the same address in other organizations: its

@@ -8,6 +8,8 @@ import { turnsOfLoop } from "@/server/testing/work";
 import { MOST_CANDIDATES } from "../sign-in-candidates";
 import { createUniformWork, HASHES_REFUSED } from "./uniform-work";
 
+const pause = () => Promise.resolve();
+
 describe("the work of a refused attempt", () => {
   const verify = () => Promise.resolve(false);
 
@@ -16,7 +18,11 @@ describe("the work of a refused attempt", () => {
       let endWait = () => {};
       const wait = vi.fn((_ms: number) => new Promise<void>((resolve) => (endWait = resolve)));
       const spied = vi.fn(verify);
-      const work = createUniformWork({ verify: spied }, { tenantId: null }, { ip: null }, wait);
+      const work = createUniformWork(
+        { passwords: { verify: spied }, pause: wait },
+        { tenantId: null },
+        { ip: null },
+      );
       const refused = work.refused("wrong", () => turnsOfLoop(records));
       await turnsOfLoop(records + 10);
       // The records are written. The hashes begin after the wait.
@@ -35,7 +41,11 @@ describe("the work of a refused attempt", () => {
     async (tenantId, most) => {
       for (let compared = 0; compared <= most; compared++) {
         const spied = vi.fn(verify);
-        const work = createUniformWork({ verify: spied }, { tenantId }, { ip: "192.0.2.1" });
+        const work = createUniformWork(
+          { passwords: { verify: spied }, pause },
+          { tenantId },
+          { ip: "192.0.2.1" },
+        );
         for (let count = 0; count < compared; count++) await work.verify("hash", "wrong");
         await work.refused("wrong", () => Promise.resolve());
         expect(spied).toHaveBeenCalledTimes(most);
@@ -50,7 +60,7 @@ describe("the hashes of many clients", () => {
     const passwords = createPasswords(cheap, { running: 1, waiting: 500 });
     const done: string[] = [];
     const attempt = async (ip: string) => {
-      await createUniformWork(passwords, { tenantId: null }, { ip }).verify(null, "wrong");
+      await createUniformWork({ passwords, pause }, { tenantId: null }, { ip }).verify(null, "wrong");
       done.push(ip);
     };
     const flood = Array.from({ length: 60 }, (_, index) => attempt(`2001:db8:1:${index.toString(16)}::1`));

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { turnNetworkOf } from "../../kernel/http/network";
 import type { Ports } from "../../kernel/operation/ports";
 import type { RequestSigns } from "./demands";
@@ -18,10 +17,9 @@ const WRITING_MS = 50;
  * several accounts, so that it does not reveal their number.
  */
 export function createUniformWork(
-  passwords: Pick<Ports["passwords"], "verify">,
+  { passwords, pause }: { passwords: Pick<Ports["passwords"], "verify">; pause: Ports["pause"] },
   { tenantId }: Pick<Place, "tenantId">,
   { ip, signal }: Pick<RequestSigns, "ip" | "signal">,
-  wait: (ms: number) => Promise<unknown> = pause,
 ) {
   const by = turnNetworkOf(ip);
   const fewest = tenantId === null ? HASHES_REFUSED.console : HASHES_REFUSED.app;
@@ -34,7 +32,7 @@ export function createUniformWork(
     verify,
     /** Ends a refused attempt: writes the records and computes the remaining hashes. */
     refused: async (password: string, write: () => Promise<unknown>): Promise<void> => {
-      await Promise.all([write(), wait(WRITING_MS)]);
+      await Promise.all([write(), pause(WRITING_MS)]);
       while (compared < fewest) await verify(null, password);
     },
   };

@@ -20,6 +20,8 @@ export interface Ports {
     /** Returns true if the cost parameters of the hash differ from the current ones. */
     isOutdated(hash: string): boolean;
   };
+  /** Waits some milliseconds, so that the time of an answer does not reveal whether an account exists. */
+  pause: (ms: number) => Promise<unknown>;
   /** Counts a sign-in attempt with the password of this account. Throws 429 after too many attempts. */
   slowGuessing: (account: string) => Promise<void>;
   /** Parses a CSV file of users (domain/user-imports/csv.ts) in a worker thread. Organizations are served in rotation. */
