@@ -112,15 +112,16 @@ async function runBrowser(reports) {
   });
 }
 
-/** The next version of Node that the README recommends. */
-const NEXT_NODE = "24.11.1";
+/** The version of Node that the README recommends. */
+const NEXT_NODE = "24.21.0";
 
-/** Installs the next Node into the cache and returns its path. */
+/** Installs the next Node into the cache and returns its path. The package of this platform contains the program itself. */
 async function nextNode() {
   const folder = path.join(root, "node_modules", ".cache", "castellan", `node-${NEXT_NODE}`);
-  const node = path.join(folder, "node_modules", "node", "bin", "node");
+  const name = `node-${process.platform}-${process.arch}`;
+  const node = path.join(folder, "node_modules", name, "bin", "node");
   if (!existsSync(node)) {
-    const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", `node@${NEXT_NODE}`];
+    const install = ["install", "--prefix", folder, "--no-audit", "--no-fund", `${name}@${NEXT_NODE}`];
     const { code, output } = await run("npm", install, { quiet: true });
     if (code !== 0) throw new Failure(`Node ${NEXT_NODE} was not installed:\n${output}`);
   }
