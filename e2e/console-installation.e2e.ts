@@ -10,7 +10,7 @@ test.describe("the platform", () => {
     await signIn(page, seed.platform.admin);
     await page.goto("/platform/system");
     await expect(page.getByText("No problems found")).toBeVisible();
-    await expect(page.getByText(/Embedded \(PGlite/)).toBeVisible();
+    await expect(page.getByText(/^(Embedded \(PGlite, )?PostgreSQL \d/)).toBeVisible();
 
     const save = page
       .locator("section")

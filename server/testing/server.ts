@@ -8,7 +8,7 @@ import { takeAddress } from "./server-address";
 import { seededSource, testConfig } from "./seeded-source";
 import { databaseKind, freshDatabase, type TestDatabase } from "./stores";
 
-interface Credential {
+export interface Credential {
   clientId: string;
   clientSecret: string;
 }
