@@ -36,9 +36,9 @@ describe("hostile templates", () => {
         });
       if (refusal !== null) expect(refusal).toMatch(/^\w.*\.$/);
       const took = performance.now() - started;
-      expect(took).toBeLessThan(TIMEOUT_MS + 3_000);
+      expect(took).toBeLessThan(3 * TIMEOUT_MS);
     },
-    TIMEOUT_MS + 10_000,
+    60_000,
   );
 
   it("do not affect the next document", async () => {

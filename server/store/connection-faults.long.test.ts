@@ -34,7 +34,7 @@ describe.each(kinds)("a connection to PostgreSQL that fails (%s)", (kind) => {
 
   const back = async () => {
     await proxy.restore();
-    await expect.poll(() => proxy.database.state(), { timeout: 5_000 }).toBe("up");
+    await expect.poll(() => proxy.database.state(), { timeout: 20_000 }).toBe("up");
     for (const [row] of await fillPool()) expect(row).toMatchObject({ n: 1 });
   };
 
