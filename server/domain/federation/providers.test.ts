@@ -106,7 +106,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       test.ports.outboundObjection = before;
     });
 
-    it("does not send its secret to a changed address", async () => {
+    it("attack: an administrator lets the server send the secret to another address: demands it again (400)", async () => {
       const { providerId, name } = await provider();
       const moved = { providerId, name, configuration: oidc({ issuer: "https://elsewhere.example" }) };
       await expect(test.run(1, updateProvider, moved)).rejects.toMatchObject(refusal(400, "secret"));
@@ -114,6 +114,29 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         configuration: { settings: { issuer: "https://elsewhere.example" } },
       });
     });
+
+    it.each([
+      ["another directory", { url: "ldaps://mallory.example" }],
+      ["a server with a certificate of another authority", { caCertificate: keyPair().certificate.trim() }],
+      ["the network in clear", { startTls: false }],
+    ])(
+      "attack: an administrator lets the server send the search account's password to %s: demands it again (400)",
+      async (where, change) => {
+        const ldap = (settings: object = {}) => ({
+          kind: "ldap",
+          settings: { url: "ldap://directory.example", startTls: true, baseDn: "dc=x", ...settings },
+        });
+        const name = `Directory of ${where}`;
+        const made = { name, configuration: ldap(), secret: "bind password" };
+        const { providerId } = await test.run(1, createProvider, made);
+        const moved = { providerId, name, configuration: ldap(change) };
+        await expect(test.run(1, updateProvider, moved)).rejects.toMatchObject(refusal(400, "secret"));
+        await test.run(1, updateProvider, { ...moved, configuration: ldap({ baseDn: "dc=y" }) });
+        expect(await test.run(1, updateProvider, { ...moved, secret: "another" })).toMatchObject({
+          configuration: { settings: change },
+        });
+      },
+    );
 
     it("cannot change its issuer while people are linked to it", async () => {
       const { providerId, name } = await provider({ createPeople: true });

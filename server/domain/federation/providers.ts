@@ -77,9 +77,14 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
   };
 }
 
-/** Returns the provider's address that the server requests. Returns null for SAML, because only browsers open the address. */
-const calledAddress = ({ kind, settings }: Configuration) =>
-  kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
+/**
+ * Returns the settings that decide which server gets the secret. With another certificate authority, another server can have the
+ * address of a directory. Returns nothing for SAML, because only browsers open the address.
+ */
+function secretReceiver({ kind, settings }: Configuration) {
+  if (kind === "ldap") return [settings.url, settings.startTls, settings.caCertificate];
+  return kind === "oidc" ? [settings.issuer] : [];
+}
 
 const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_use };
 
@@ -163,7 +168,8 @@ export const updateProvider = command({
   summary: "Change an identity provider",
   description:
     "The identity of the provider (issuer, entity ID) cannot change while people are linked to it: another " +
-    "provider could then impersonate them. A stored secret is not used for another address. While an " +
+    "provider could then impersonate them. A stored secret is not used for another address, and for a " +
+    "directory not with another encryption. While an " +
     "administrator is linked, only an owner can change more than the name.",
   input: ProviderChange,
   output: Provider,
@@ -195,10 +201,11 @@ export const updateProvider = command({
       if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
     refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
-    // Requires a new secret if the address or the use of the secret changes. Otherwise the server would send the stored secret
-    // to another address, or would send a signing key as a secret.
+    // Requires a new secret if its receiver or its use changes. Otherwise the server would send the stored secret to another
+    // server or in clear, or would send a signing key as a secret.
     const shownElsewhere =
-      calledAddress(stored) !== calledAddress(configuration) || signs(stored) !== signs(configuration);
+      !isDeepStrictEqual(secretReceiver(stored), secretReceiver(configuration)) ||
+      signs(stored) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
       throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;

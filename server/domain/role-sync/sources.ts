@@ -3,6 +3,7 @@ import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { parseUrl } from "@/server/kernel/http/parse-url";
 import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
@@ -134,12 +135,15 @@ export const getSource = query({
   },
 });
 
+const originOf = ({ url }: { url?: unknown }) => parseUrl(String(url))?.origin;
+
 export const configureSource = command({
   name: "configureSource",
   capability: "ManageRoleSync",
   summary: "Set the address and interval of a source",
   description:
-    "The secret is sent as a bearer token. It is stored encrypted and never returned. Null removes it.",
+    "The secret is sent as a bearer token. It is stored encrypted and never returned. Null removes it. An address " +
+    "of another origin needs the secret again.",
   input: SourceConfiguration,
   output: ConfiguredSource,
   event: "role_sync_source_updated",
@@ -152,6 +156,13 @@ export const configureSource = command({
   run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {
     const before = await lockSource(tx, sourceId);
     labelled(before.name);
+    // Otherwise the server would send the stored secret to another host.
+    if (
+      secret === undefined &&
+      before.secretSealed !== null &&
+      originOf(before.settings) !== originOf(settings)
+    )
+      throw roleSyncRefusals.secret_required_again();
     changed(
       { ...before.settings, everyMinutes: before.everyMinutes, secret: before.secretSealed },
       { ...settings, everyMinutes, ...(secret !== undefined && { secret: secretSealed }) },

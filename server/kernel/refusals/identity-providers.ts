@@ -30,10 +30,10 @@ export const identityProviderRefusals = defineRefusals("identity_provider", {
     text: "secret: must be a private key for ES256 in PEM form (-----BEGIN PRIVATE KEY-----).",
     field: "secret",
   },
-  /** Prevents that the server sends the stored secret to another address, or sends a signing key as a secret. */
+  /** Prevents that the server sends the stored secret to another server or in clear, or sends a signing key as a secret. */
   secret_required_again: {
     status: 400,
-    text: "secret: must be given again when the address, or what it is, changes.",
+    text: "secret: must be given again when the address, its encryption or the kind of the secret changes.",
     field: "secret",
   },
 

@@ -9,6 +9,13 @@ export const roleSyncRefusals = defineRefusals("role_sync", {
     field: "connectorName",
   },
 
+  /** Prevents that the server sends the stored secret to another host. */
+  secret_required_again: {
+    status: 400,
+    text: "secret: must be given again for an address of another origin.",
+    field: "secret",
+  },
+
   /** A run is requested before the address of the feed is set. */
   not_configured: { status: 400, text: "Set where the source reads from first." },
   disabled: { status: 400, text: "This source is switched off; switch it on first." },

@@ -144,7 +144,9 @@ export function SourceSettings({
               type="password"
               hint={
                 hasSecret
-                  ? t("A value is stored, encrypted. Leave this empty to keep it.")
+                  ? t(
+                      "A value is stored, encrypted. Leave this empty to keep it. Another server needs it again.",
+                    )
                   : t("Optional: sent to the feed as a bearer token, kept encrypted.")
               }
               autoComplete="new-password"
