@@ -241,6 +241,12 @@ test(
     await page.getByRole("button", { name: "Create new secret" }).click();
     await expectEvent(seed, "webhook_secret_rotated");
     await page.getByRole("button", { name: "I have stored it" }).click();
+    await expect(page.getByText(/with the new and the old secret until/)).toBeVisible();
+    await picture(page, "webhook-old-secret");
+    await page.getByRole("button", { name: "Remove old secret…" }).click();
+    await page.getByRole("button", { name: "Remove old secret", exact: true }).click();
+    await expectEvent(seed, "webhook_secret_removed");
+    await expect(page.getByText(/with the new and the old secret until/)).toBeHidden();
     await page.getByRole("switch", { name: "Send events" }).click();
     await page.getByRole("button", { name: "Switch off" }).click();
     await expect(page.getByRole("switch", { name: "Send events" })).not.toBeChecked();

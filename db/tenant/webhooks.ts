@@ -9,6 +9,9 @@ export const webhooks = tenantTable(
     url: text("url").notNull(),
     /** The signing secret. Encrypted and not hashed, because signing requires the plain text. */
     secretSealed: text("secret_sealed").notNull(),
+    /** The secret before the last rotation. It signs deliveries, too, until it expires. Null if there is none. */
+    oldSecretSealed: text("old_secret_sealed"),
+    oldSecretExpiresAt: instant("old_secret_expires_at"),
     /** `*`, or names and groups of the event catalogue, comma-separated, as entered. */
     events: text("events").notNull(),
     enabled: boolean("enabled").notNull().default(true),

@@ -25,7 +25,7 @@ export const startSweep = ({ sql }: Pick<Database, "sql">, log: Logger) =>
     failure: "expired records could not be deleted",
   });
 
-/** Deletes expired records of all tenants. */
+/** Deletes expired records and secrets of all tenants. */
 export async function sweep(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
   await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
@@ -45,6 +45,7 @@ export async function sweep(sql: Sql): Promise<void> {
   );
   await sql`delete from console_sessions where expires_at < now() - interval '30 days'`;
   await sql`delete from webhook_deliveries where created_at < now() - interval '30 days' and next_attempt_at is null`;
+  await sql`update webhooks set old_secret_sealed = null, old_secret_expires_at = null where old_secret_expires_at < now()`;
   await forgetUnknown(sql);
 }
 

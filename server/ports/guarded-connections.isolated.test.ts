@@ -59,7 +59,7 @@ describe("an attack by a name whose first answer is public and the second is loo
     const outcome = await sender.send({
       by: "1",
       url: url(),
-      secret: `whsec_${Buffer.alloc(24).toString("base64")}`,
+      secrets: [`whsec_${Buffer.alloc(24).toString("base64")}`],
       messageId: "m",
       body: "{}",
       poweredBy: false,

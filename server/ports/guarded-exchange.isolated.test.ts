@@ -104,7 +104,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       const outcome = await sender.send({
         by: "1",
         url,
-        secret,
+        secrets: [secret],
         messageId: "m",
         body: "{}",
         poweredBy: false,

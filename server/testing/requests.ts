@@ -253,6 +253,8 @@ const webhookRequests = ({ account, connected, webhook }: Things): Requests => (
   listEventTypes: ["GET", "/webhooks/event-types"],
   updateWebhook: ["PATCH", `/webhooks/${webhook}`, { events: "user.*" }],
   listDeliveries: ["GET", `/webhooks/${webhook}/deliveries`],
+  rotateWebhookSecret: ["POST", `/webhooks/${webhook}/secret/rotate`],
+  removeOldWebhookSecret: ["DELETE", `/webhooks/${webhook}/secrets/old`],
   deleteWebhook: ["DELETE", `/webhooks/${webhook}`],
   getNotificationSettings: ["GET", "/notification-settings"],
   updateNotificationSettings: ["PATCH", "/notification-settings", { allowUserOverride: false }],

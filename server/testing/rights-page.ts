@@ -141,6 +141,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     "createWebhook",
     "updateWebhook",
     "rotateWebhookSecret",
+    "removeOldWebhookSecret",
     "deleteWebhook",
     "replayDelivery",
     "replayFailed",

@@ -52,6 +52,8 @@ export const WebhookState = Webhook.extend({
    * answers 410. Null if the server has not disabled the endpoint.
    */
   disabledAt: Timestamp.nullable(),
+  /** Time until which the secret before the last rotation signs deliveries, too. Null if it does not. */
+  oldSecretExpiresAt: Timestamp.nullable(),
 });
 export type WebhookState = z.output<typeof WebhookState>;
 
@@ -59,6 +61,10 @@ export const WebhookSecret = z.object({
   webhookId: Id,
   url: z.string(),
   secret: z.string().describe("Key of the signatures (Standard Webhooks); returned only here."),
+});
+
+export const RotatedSecret = WebhookSecret.extend({
+  oldSecretExpiresAt: Timestamp.describe("Time until which the old secret signs deliveries, too."),
 });
 
 export { deliveryStatuses };

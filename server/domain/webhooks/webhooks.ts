@@ -28,7 +28,7 @@ const toWebhook = (row: Row<typeof webhooks>): Webhook => ({
 });
 
 export const webhookTarget = ({ webhookId }: { webhookId: number }) => ({ ref: `webhook:${webhookId}` });
-const named = (_input: unknown, webhook: { webhookId: number; url: string }) => ({
+export const namedWebhook = (_input: unknown, webhook: { webhookId: number; url: string }) => ({
   ...webhookTarget(webhook),
   label: webhook.url,
 });
@@ -45,7 +45,11 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
 export const MOST_WEBHOOKS = 100;
 
 /** Returns a random secret of 192 bits. The form is that of the Standard Webhooks specification. */
-const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** Returns the expiry of the secret before the last rotation. Returns null if it signs no deliveries any more. */
+export const liveOldSecret = ({ oldSecretExpiresAt }: Row<typeof webhooks>, now: Date) =>
+  oldSecretExpiresAt !== null && oldSecretExpiresAt > now ? oldSecretExpiresAt : null;
 
 async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url, String(actor.tenantId));
@@ -80,7 +84,7 @@ export const listWebhookStates = query({
   summary: "List the webhook endpoints with their delivery state",
   input: z.strictObject({}),
   output: z.array(WebhookState),
-  run: async ({ tx }) => {
+  run: async ({ tx, now }) => {
     const rows = await tx.webhooks.list({ orderBy: [asc(webhooks.id)] });
     const appIds = [...new Set(rows.flatMap(({ appId }) => appId ?? []))];
     const named = appIds.length === 0 ? [] : await tx.apps.list({ where: inArray(apps.id, appIds) });
@@ -90,6 +94,7 @@ export const listWebhookStates = query({
       appName: row.appId === null ? null : (names.get(row.appId) ?? null),
       failingSince: timestampOrNull(row.failingSince),
       disabledAt: timestampOrNull(row.disabledAt),
+      oldSecretExpiresAt: timestampOrNull(liveOldSecret(row, now)),
     }));
   },
 });
@@ -104,7 +109,7 @@ export const createWebhook = command({
   input: NewWebhook,
   output: WebhookSecret,
   event: "webhook_created",
-  target: named,
+  target: namedWebhook,
   prepare: async ({ ports, actor }, { url }) => {
     await refuseUrl({ ports, actor }, url);
     const secret = newSecret();
@@ -140,7 +145,7 @@ export const updateWebhook = command({
   input: WebhookPatch.extend({ webhookId: Id }),
   output: Webhook,
   event: "webhook_updated",
-  target: named,
+  target: namedWebhook,
   prepare: (context, { url }) => refuseUrl(context, url),
   run: async ({ tx, changed }, { webhookId, ...patch }) => {
     const before = await lockWebhook(tx, webhookId);
@@ -150,26 +155,6 @@ export const updateWebhook = command({
     const row = (await tx.webhooks.update(webhookId, { ...patch, ...on }))!;
     if (before.enabled && !row.enabled) await dropPending(tx, webhookId);
     return toWebhook(row);
-  },
-});
-
-export const rotateWebhookSecret = command({
-  name: "rotateWebhookSecret",
-  capability: "ManageWebhooks",
-  summary: "Rotate the secret of a webhook endpoint",
-  description: "Signs deliveries from now on; it is returned only now.",
-  input: z.strictObject({ webhookId: Id }),
-  output: WebhookSecret,
-  event: "webhook_secret_rotated",
-  target: named,
-  prepare: ({ ports }) => {
-    const secret = newSecret();
-    return Promise.resolve({ secret, secretSealed: ports.vault.encrypt(secret) });
-  },
-  run: async ({ tx }, { webhookId }, { secret, secretSealed }) => {
-    const { url } = await lockWebhook(tx, webhookId);
-    await tx.webhooks.update(webhookId, { secretSealed });
-    return { webhookId, url, secret };
   },
 });
 
@@ -207,7 +192,7 @@ export const disableWebhook = command({
   input: z.strictObject({ webhookId: Id, reason: z.enum(["gone", "failing"]) }),
   output: Webhook,
   event: "webhook_disabled",
-  target: named,
+  target: namedWebhook,
   run: async ({ tx, now, changed, unchanged }, { webhookId, reason }) => {
     const before = await lockWebhook(tx, webhookId);
     if (!before.enabled) unchanged();

@@ -1,4 +1,5 @@
 import { listDeliveries, pageDeliveries } from "@/server/domain/webhooks/deliveries";
+import { removeOldWebhookSecret, rotateWebhookSecret } from "@/server/domain/webhooks/secrets";
 import {
   createWebhook,
   deleteWebhook,
@@ -15,5 +16,7 @@ export const webhookEndpoints = group("Webhooks", "/api/v1", [
   GET("/webhooks/event-types", listEventTypes),
   PATCH("/webhooks/{webhookId}", updateWebhook),
   DELETE("/webhooks/{webhookId}", deleteWebhook),
+  POST("/webhooks/{webhookId}/secret/rotate", rotateWebhookSecret),
+  DELETE("/webhooks/{webhookId}/secrets/old", removeOldWebhookSecret),
   GET("/webhooks/{webhookId}/deliveries", listDeliveries, { inConsole: pageDeliveries }),
 ]);

@@ -18,6 +18,8 @@ it("docs/events.md lists every event", async () => {
     "`{type, timestamp, data: {id, tenantId, action, target, targetLabel, related, appId, actor, changes}}`; `data.id` is the id of",
     "the audit event. `webhook-id` is the same on every attempt. Without an answer 2xx within 10 s, the server tries again after 5 s,",
     "30 s, 2 min, 10 min, 30 min, 1, 2, 4, 8 and 24 h (each ±20 %). An endpoint that fails for five days, or answers 410, is disabled.",
+    "For 24 hours after a rotation of the secret, `webhook-signature` contains two signatures, separated by a space: of the new secret,",
+    "then of the old one. Accept a message if one of them is right.",
     "",
     "| type | event | kind of `target` | when |",
     "| --- | --- | --- | --- |",

@@ -218,10 +218,22 @@ export const organizationEvents = defineEvents({
   webhook_secret_rotated: {
     type: "webhook.secret_rotated",
     target: "webhook",
-    en: { label: "Webhook secret rotated", description: "A webhook endpoint got a new secret." },
+    en: {
+      label: "Webhook secret rotated",
+      description: "A webhook endpoint got a new secret; the old one works for 24 more hours.",
+    },
     de: {
       label: "Secret des Webhooks erneuert",
-      description: "Ein Webhook-Endpunkt hat ein neues Secret erhalten.",
+      description: "Ein Webhook-Endpunkt hat ein neues Secret erhalten; das alte gilt noch 24 Stunden.",
+    },
+  },
+  webhook_secret_removed: {
+    type: "webhook.secret_removed",
+    target: "webhook",
+    en: { label: "Webhook secret removed", description: "The old secret of a webhook endpoint was removed." },
+    de: {
+      label: "Secret des Webhooks entfernt",
+      description: "Das alte Secret eines Webhook-Endpunkts wurde entfernt.",
     },
   },
   webhook_deliveries_replayed: {

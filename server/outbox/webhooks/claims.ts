@@ -12,6 +12,8 @@ export interface Due {
   attempt_count: number;
   url: string;
   secret_sealed: string;
+  /** The secret before the last rotation, while it works. */
+  old_secret_sealed: string | null;
   /** Time in milliseconds since the endpoint began to fail. Null if its last delivery succeeded. */
   failing_ms: number | null;
   powered_by: boolean | null;
@@ -93,6 +95,7 @@ export function createClaims({ sql, kind }: Pick<Database, "sql" | "kind">) {
           returning d.*
         )
         select t.tenant_id, t.id, t.webhook_id, t.message_id, t.body, t.attempt_count, w.url, w.secret_sealed,
+          case when w.old_secret_expires_at > now() then w.old_secret_sealed end as old_secret_sealed,
           (extract(epoch from now() - w.failing_since) * 1000)::float8 as failing_ms, (p.value->>'webhook')::boolean as powered_by
         from taken t join webhooks w on w.tenant_id = t.tenant_id and w.id = t.webhook_id
           left join tenant_settings p on p.tenant_id = w.tenant_id and p.name = 'powered-by'

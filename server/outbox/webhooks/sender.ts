@@ -11,8 +11,8 @@ export interface Message {
   /** The organization of the endpoint (guarded-exchange.ts). */
   by: string;
   url: string;
-  /** `whsec_…` */
-  secret: string;
+  /** `whsec_…`. Each signs the message. */
+  secrets: string[];
   messageId: string;
   body: string;
   poweredBy: boolean;
@@ -73,7 +73,7 @@ export function createSender({ allowPrivate, names }: { allowPrivate: boolean; n
 export type Sender = ReturnType<typeof createSender>;
 
 /** Returns the headers of Standard Webhooks. The id is the same for every attempt, the timestamp is not. */
-function headersOf({ secret, messageId, body, poweredBy }: Message) {
+function headersOf({ secrets, messageId, body, poweredBy }: Message) {
   const now = new Date();
   return {
     "content-type": "application/json",
@@ -81,7 +81,7 @@ function headersOf({ secret, messageId, body, poweredBy }: Message) {
     "user-agent": "Castellan-Webhooks/1",
     "webhook-id": messageId,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
-    "webhook-signature": new Webhook(secret).sign(messageId, now, body),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(messageId, now, body)).join(" "),
     ...(poweredBy && { "x-powered-by": "Castellan" }),
   };
 }

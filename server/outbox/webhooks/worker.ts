@@ -64,7 +64,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       return await sender.send({
         by: due.tenant_id,
         url: due.url,
-        secret: decrypt(due.secret_sealed),
+        secrets: [due.secret_sealed, due.old_secret_sealed ?? []].flat().map(decrypt),
         messageId: due.message_id,
         body: due.body,
         poweredBy: due.powered_by ?? true,

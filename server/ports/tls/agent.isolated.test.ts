@@ -56,7 +56,7 @@ describe("https through a thread", () => {
     const sender = createSender({ allowPrivate: true });
     const secret = `whsec_${Buffer.alloc(24).toString("base64")}`;
     const send = (by: string) =>
-      sender.send({ by, url: `${url}/`, secret, messageId: "m", body: "{}", poweredBy: false });
+      sender.send({ by, url: `${url}/`, secrets: [secret], messageId: "m", body: "{}", poweredBy: false });
     const before = connections;
     for (let round = 0; round < 100; round++) expect(await send("1")).toMatchObject({ ok: true });
     // A new connection is needed only if an answer arrives before its request is completely sent.

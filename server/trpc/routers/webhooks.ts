@@ -11,9 +11,9 @@ import {
   deleteWebhook,
   listEventTypes,
   listWebhookStates,
-  rotateWebhookSecret,
   updateWebhook,
 } from "@/server/domain/webhooks/webhooks";
+import { removeOldWebhookSecret, rotateWebhookSecret } from "@/server/domain/webhooks/secrets";
 import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
@@ -22,6 +22,7 @@ export const webhooksRouter = router({
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),
+  removeOldSecret: write(removeOldWebhookSecret),
   remove: write(deleteWebhook),
   deliveries: read(pageDeliveries),
   history: read(getDeliveryHistory),

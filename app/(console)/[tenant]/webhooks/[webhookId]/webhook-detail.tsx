@@ -11,7 +11,7 @@ import { Callout } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/dialog/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
-import { Code, RelativeTime } from "@/components/ui/text";
+import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { NotThere } from "../../../_frame/records/not-there";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
@@ -69,7 +69,7 @@ export function WebhookDetail({
                 </IconButton>
               }
             >
-              <MenuItem onSelect={() => setRotating(true)}>
+              <MenuItem disabled={webhook.oldSecretExpiresAt !== null} onSelect={() => setRotating(true)}>
                 <RotateCw aria-hidden />
                 {t("New secret…")}
               </MenuItem>
@@ -135,6 +135,14 @@ export function WebhookDetail({
             </Callout>
           )
         )}
+        {webhook.oldSecretExpiresAt !== null && (
+          <Callout title={t("The old secret still works")}>
+            <OldSecretWorks until={webhook.oldSecretExpiresAt} />
+            <Button size="sm" className="mt-2" onClick={() => setAsked("removeOld")}>
+              {t("Remove old secret…")}
+            </Button>
+          </Callout>
+        )}
         <DeliveryHistory webhookId={webhookId} />
         <Deliveries webhook={webhook} />
       </DetailLayout>
@@ -165,6 +173,18 @@ function FailingSince({ at }: { at: string }) {
   return t.rich("Since <ago></ago>. The deliveries below show its responses.", {
     ago: () => <RelativeTime at={at} />,
   });
+}
+
+function OldSecretWorks({ until }: { until: string }) {
+  const t = useExtracted("webhooks");
+  return (
+    <p>
+      {t.rich(
+        "Messages are signed with the new and the old secret until <time></time>. Then only the new one works.",
+        { time: () => <ExactTime at={until} /> },
+      )}
+    </p>
+  );
 }
 
 function EventNames({ events }: { events: string }) {

@@ -14,7 +14,7 @@ const WebhookFields = dynamic(() => import("../webhook-form").then((module) => m
   ssr: false,
 });
 
-export type WebhookAsked = "edit" | "rotate" | "disable" | "delete";
+export type WebhookAsked = "edit" | "rotate" | "removeOld" | "disable" | "delete";
 
 /** Dialogs for the actions on a webhook endpoint. */
 export function WebhookDialogs({
@@ -36,6 +36,9 @@ export function WebhookDialogs({
   const [secret, setSecret] = useState<string | null>(null);
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint was saved."));
   const rotate = useAction(trpc.webhooks.rotateSecret.mutationOptions(), () => null);
+  const removeOld = useAction(trpc.webhooks.removeOldSecret.mutationOptions(), () =>
+    t("The old secret was removed."),
+  );
   const remove = useRemoval(trpc.webhooks.remove.mutationOptions(), `/${tenant}/webhooks`, () =>
     t("The endpoint was deleted."),
   );
@@ -58,16 +61,29 @@ export function WebhookDialogs({
         onOpenChange={close}
         title={t("Rotate the secret of the endpoint?")}
         action={t("Create new secret")}
-        danger
         onConfirm={async () => setSecret((await rotate({ webhookId })).secret)}
       >
         <p>
           {t(
-            "Messages are signed with the new secret from now on. Until the receiver has it, the receiver cannot tell them from forged ones.",
+            "Messages are signed with the new secret and, for 24 hours, also with the old one. Enter the new secret at the receiver within this time.",
           )}
         </p>
       </ConfirmDialog>
       <WebhookSecretDialog secret={secret} onDone={() => setSecret(null)} />
+      <ConfirmDialog
+        open={asked === "removeOld"}
+        onOpenChange={close}
+        title={t("Remove the old secret of the endpoint?")}
+        action={t("Remove old secret")}
+        danger
+        onConfirm={() => removeOld({ webhookId })}
+      >
+        <p>
+          {t(
+            "Messages are then signed only with the new secret. A receiver that still has the old one refuses them.",
+          )}
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         open={asked === "disable"}
         onOpenChange={close}
