@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { Writable } from "node:stream";
 import { expect, it } from "vitest";
+import { newSecretOf, newWebhookSecret } from "./kernel/http/secret-forms";
 import { createLog, describeError, logConsole } from "./log";
 
 it("log flooding: long texts of clients in an error are cut in the log", () => {
@@ -38,4 +39,21 @@ it("log forging: output of a library is one JSON line, without escapes, and cut"
     expect(line.length).toBeLessThan(10_000);
   }
   expect(lines[0]).toContain("forged");
+});
+
+it("a leaked log: a secret that a client put into a path or a message is hidden", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const jwt = `eyJ${"h".repeat(40)}.eyJ${"p".repeat(40)}.${"s".repeat(86)}`;
+  for (const secret of [newSecretOf("client"), newSecretOf("scim"), newWebhookSecret(), jwt]) {
+    const encoded = encodeURIComponent(secret);
+    log.child({ requestId: secret }).info({ path: `/api/v1/nothing/${encoded}` }, secret);
+    log.error({ err: new Error(`no row for ${secret}`) }, "failed");
+    const all = lines.splice(0).join("");
+    expect(all).toContain("/api/v1/nothing/");
+    expect(all).not.toContain(secret.slice(10));
+    expect(all).not.toContain(encoded.slice(10));
+  }
+  log.info({ table: "scim_tokens", clientId: "t1_abcdefghijklmnopqrstuv" }, "docs_are_not_secrets_at_all");
+  expect(lines.join("")).not.toContain("hidden");
 });

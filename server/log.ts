@@ -1,5 +1,6 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { withoutSecrets } from "./kernel/http/secret-forms";
 import { logText } from "./kernel/strings/log-text";
 
 /** Creates the structured log, one JSON object a line. Possible secrets are removed. */
@@ -26,6 +27,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: {
       err: describeError,
     },
+    // Clients can put a secret anywhere, for example into a path.
+    hooks: { streamWrite: withoutSecrets },
   };
   return destination ? pino(options, destination) : pino(options);
 }

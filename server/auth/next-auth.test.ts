@@ -110,20 +110,28 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     }
   });
 
-  it.each(["aaa", "%", "https://%", "https://evil.example/", "//evil.example", "javascript:alert(1)"])(
-    "false alarms: a form or a cookie has the callback address %s",
-    async (callbackUrl) => {
-      comesFrom("192.0.2.9");
-      jar.set("next-auth.callback-url", encodeURIComponent(callbackUrl));
-      expect(await ask("GET", "csrf")).toMatchObject({ status: 200 });
-      for (const path of ["signout", "callback/credentials"]) {
-        const { status, redirect } = await ask("POST", path, { callbackUrl });
+  it.each([
+    "aaa",
+    "%",
+    "https://%",
+    "https://evil.example/",
+    "//evil.example",
+    "javascript:alert(1)",
+    "http://x:abc/",
+    "//x:abc/",
+  ])("false alarms: a form or a cookie has the callback address %s", async (callbackUrl) => {
+    comesFrom("192.0.2.9");
+    jar.set("next-auth.callback-url", encodeURIComponent(callbackUrl));
+    expect(await ask("GET", "csrf")).toMatchObject({ status: 200 });
+    for (const path of ["signout", "callback/credentials"]) {
+      for (const csrfToken of ["forged", await csrf()]) {
+        const { status, redirect } = await ask("POST", path, { callbackUrl, csrfToken });
         expect(status).toBe(302);
         expect(new URL(redirect).origin).toBe(BASE_URL);
       }
-      jar.clear();
-    },
-  );
+    }
+    jar.clear();
+  });
 
   it("caches store no answer that sets cookies or names the signed-in user", async () => {
     comesFrom("192.0.2.9");

@@ -56,7 +56,7 @@ export function isOwnForm(request: Request, baseUrl: string, otherProof = true):
 }
 
 /**
- * Returns true if a page of this site started a download, which is a recorded GET. Browsers send Sec-Fetch-Site on encrypted
+ * Returns true if a page of this site started a download or another recorded GET. Browsers send Sec-Fetch-Site on encrypted
  * connections and to the local machine. On other connections, the referrer names the page of the link.
  */
 export function isOwnDownload(headers: HeaderReader, baseUrl: string): boolean {

@@ -175,7 +175,7 @@ export function createHttpApp(services: HttpServices) {
       {
         requestId: facts.requestId,
         method: c.req.method,
-        // The logged path has no query, because a query can contain personal data or a token.
+        // The logged path has no query, because a query can contain personal data or a token. The log hides secrets (log.ts).
         path: logText(c.req.path),
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
+import type { Mount } from "../trpc/init";
+import { appRouter } from "../trpc/root";
 
 type Sent = Record<string, string>;
+
+interface MountedProcedure {
+  _def: { type: string; meta: Mount };
+}
 
 /** Headers that a browser sends if a page of another site, or no page, starts the request. */
 const foreign: [what: string, headers: Sent][] = [
@@ -89,6 +95,35 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
       });
     expect((await ask({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await ask({})).status).not.toBe(403);
+  });
+
+  it("forgery of a recorded read by GET: it is refused as a download, alone and in a batch", async () => {
+    const { auth } = server.container;
+    const { email, password } = server.seed.platform.admin;
+    const browser = consoleBrowser(auth, server.url, "203.0.113.10");
+    await browser.step("sign-in", { email, password });
+    const session = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    const procedures = appRouter._def.procedures as unknown as Record<string, MountedProcedure>;
+    const recorded = Object.keys(procedures).filter((name) => {
+      const { type, meta } = procedures[name]!._def;
+      return type === "query" && meta.operation.recorded !== null;
+    });
+    expect(recorded).toContain("platform.messages.get");
+    const statusOf = async (path: string, headers: Sent) =>
+      (await fetch(`${server.url}/api/trpc/${path}`, { headers: { cookie: session, ...headers } })).status;
+    const input = encodeURIComponent(JSON.stringify({ tenantId: 1, messageId: 1 }));
+    for (const name of recorded) {
+      const batch = `platform.settings.get,${name}?batch=1&input=${encodeURIComponent("{}")}`;
+      for (const path of [`${name}?input=${input}`, batch])
+        for (const [what, headers] of [...foreign, ["none of the headers", {}] as const])
+          expect(await statusOf(path, headers), `${path}: ${what}`).toBe(403);
+      const own: Sent[] = [
+        { "sec-fetch-site": "same-origin" },
+        { referer: `${server.url}/platform/messages` },
+      ];
+      for (const headers of own) expect(await statusOf(`${name}?input=${input}`, headers)).toBe(404);
+    }
+    expect(await statusOf("platform.settings.get", { "sec-fetch-site": "cross-site" })).toBe(200);
   });
 
   it("the console's own pages, and programs that send JSON without either header, are accepted", async () => {

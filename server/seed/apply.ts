@@ -1,4 +1,5 @@
-import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import { newSecretOf } from "@/server/kernel/http/secret-forms";
 import type { Config } from "@/server/config";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { roles } from "@/db/tenant/roles";
@@ -137,7 +138,7 @@ async function seedTenant(
     name: "Auditor",
     description: "May read everything, change nothing.",
   });
-  const scimToken = `scim_${newOpaqueToken()}`;
+  const scimToken = newSecretOf("scim");
   // Governance and SCIM tokens can be set only in the console, so the seed writes them directly.
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.roles.updateWhere(eq(roles.id, governed.roleId), { governed: true });

@@ -2,7 +2,7 @@ import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Logger } from "pino";
-import { isJson, isSameOrigin } from "../auth/same-origin";
+import { isJson, isOwnDownload, isSameOrigin } from "../auth/same-origin";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { MOST_CALLS } from "../kernel/http/batches";
 import { atMostBeside } from "../kernel/concurrency/beside";
@@ -58,6 +58,15 @@ function foreignChange({ headers }: Request, baseUrl: string): AppError | null {
   return isJson(headers) ? null : requestRefusals.unsupported_content_type();
 }
 
+/** Refuses a read that is recorded as an event if a page of another site may have started it. */
+function foreignRead({ headers }: Request, url: URL, baseUrl: string): AppError | null {
+  const isRecorded = callsOf(url).some((name) => {
+    const operation = mountOf(name)?.operation;
+    return operation?.kind === "query" && operation.recorded !== null;
+  });
+  return isRecorded && !isOwnDownload(headers, baseUrl) ? authorizationRefusals.foreign_page() : null;
+}
+
 /** Returns the refusal of a request that no procedure may get, or null. */
 function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError | null {
   if (request.method !== "GET" && request.method !== "POST")
@@ -65,7 +74,8 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
       { methods: "GET and POST" },
       { headers: { allow: "GET, POST" } },
     );
-  const foreign = request.method === "GET" ? null : foreignChange(request, baseUrl);
+  const foreign =
+    request.method === "GET" ? foreignRead(request, url, baseUrl) : foreignChange(request, baseUrl);
   if (foreign) return foreign;
   return callsOf(url).length > MOST_CALLS ? requestRefusals.too_many_calls({ max: MOST_CALLS }) : null;
 }
@@ -76,9 +86,11 @@ const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${END
 // tRPC gives each procedure a type of its own, without a common type.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
+const mountOf = (name: string) => (Object.hasOwn(mounts, name) ? mounts[name]!._def.meta : undefined);
+
 /** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */
 function limitOf(name: string, actor: Actor): number {
-  const mount = Object.hasOwn(mounts, name) ? mounts[name]!._def.meta : undefined;
+  const mount = mountOf(name);
   if (mount?.mostBytes === undefined) return MOST_BODY;
   const { capability } = mount.operation;
   return capability === null || actor.capabilities.has(capability) ? mount.mostBytes : MOST_BODY;

@@ -2,7 +2,8 @@ import { asc, desc, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { Capability } from "@/server/kernel/capabilities";
-import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
+import { hashSecret } from "@/server/kernel/http/client-id";
+import { newSecretOf } from "@/server/kernel/http/secret-forms";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
@@ -59,7 +60,7 @@ export const createScimToken = command({
     if (capability !== undefined) throw scimTokenRefusals.capability_not_held({ capability });
     const until = expiresAt ? new Date(expiresAt) : null;
     if (until !== null && until <= now) throw scimTokenRefusals.expiry_past();
-    const token = `scim_${newOpaqueToken()}`;
+    const token = newSecretOf("scim");
     changed({}, { name, expiresAt: until });
     const row = await tx.scimTokens.insert({
       name,

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import { newWebhookSecret } from "@/server/kernel/http/secret-forms";
 import { command } from "@/server/kernel/operation/operation";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
-import { liveOldSecret, lockWebhook, namedWebhook, newSecret, webhookTarget } from "./webhooks";
+import { liveOldSecret, lockWebhook, namedWebhook, webhookTarget } from "./webhooks";
 import { RotatedSecret } from "./webhooks.schema";
 
 /** Time in milliseconds for which the old secret signs deliveries after a rotation. */
@@ -21,7 +22,7 @@ export const rotateWebhookSecret = command({
   event: "webhook_secret_rotated",
   target: namedWebhook,
   prepare: ({ ports }) => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     return Promise.resolve({ secret, secretSealed: ports.vault.encrypt(secret) });
   },
   run: async ({ tx, now, changed }, { webhookId }, { secret, secretSealed }) => {

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { newWebhookSecret } from "@/server/kernel/http/secret-forms";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { appRefusals } from "@/server/kernel/refusals/apps";
@@ -43,9 +43,6 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
  * Maximum number of endpoints of one organization. The delivery worker sends to all endpoints of an organization in parallel.
  */
 export const MOST_WEBHOOKS = 100;
-
-/** Returns a random secret of 192 bits. The form is that of the Standard Webhooks specification. */
-export const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 /** Returns the expiry of the secret before the last rotation. Returns null if it signs no deliveries any more. */
 export const liveOldSecret = ({ oldSecretExpiresAt }: Row<typeof webhooks>, now: Date) =>
@@ -112,7 +109,7 @@ export const createWebhook = command({
   target: namedWebhook,
   prepare: async ({ ports, actor }, { url }) => {
     await refuseUrl({ ports, actor }, url);
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     return { secret, secretSealed: ports.vault.encrypt(secret) };
   },
   run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { newSecretOf } from "./secret-forms";
+
+export { newOpaqueToken } from "./secret-forms";
 
 /*
  * Ids and secrets of OAuth clients. A client id contains the id of its tenant. The token endpoint therefore finds the client's
@@ -27,11 +30,8 @@ export function parseClientId(clientId: string): { tenantId: number } | { platfo
   return Number.isSafeInteger(tenantId) ? { tenantId } : null;
 }
 
-/** Creates a secret of 256 random bits. Secret scanners recognize the prefix `cs_`. */
-export const newClientSecret = () => `cs_${newOpaqueToken()}`;
-
-/** Creates a token of 256 random bits. */
-export const newOpaqueToken = () => randomBytes(32).toString("base64url");
+/** Creates a secret of 256 random bits. */
+export const newClientSecret = () => newSecretOf("client");
 
 /** Returns the stored form of a random secret: SHA-256, hex. Not for passwords, which `ports.passwords` hashes. */
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
