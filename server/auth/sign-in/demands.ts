@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { administrators } from "@/db/tenant/users";
-import { factorsOf, type Factor } from "../../domain/factors/factors";
+import { factorsOf } from "../../domain/factors/factors";
 import { codeFactorKinds, type CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { riskPolicy } from "../../domain/risk/risk-policy";
 import { tierActedOn } from "../../domain/risk/risk-policy.schema";
@@ -50,17 +50,15 @@ export interface DemandsOf {
 }
 
 /**
- * Returns true if the user has no password, has proved the mailbox or phone of the second factor, and is also linked to an
- * identity provider. Reads nothing for other users.
+ * Returns true if the user has no password, signs in by a message, and is also linked to an identity provider. Reads nothing for
+ * other users.
  */
 async function isLinkedBeside(
   tx: ReadTx,
   { id, passwordHash }: UserRecord,
   proofs: readonly Proof[],
-  enrolled: readonly Pick<Factor, "kind">[],
 ): Promise<boolean> {
-  if (passwordHash !== null || !enrolled.some(({ kind }) => kind === "email" || kind === "sms")) return false;
-  if (!proofs.some(({ method }) => isSentFirst(method))) return false;
+  if (passwordHash !== null || !proofs.some(({ method }) => isSentFirst(method))) return false;
   const linked = await tx.select({
     fields: { id: identities.id },
     from: identities,
@@ -145,7 +143,7 @@ export async function demandsOf(
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
       hasPassword: user.passwordHash !== null,
       unreachable: codeFactorKinds.some((kind) => has(kind) && !sendable(kind)),
-      otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs, enrolled)),
+      otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs)),
       passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       // The organization's policy on risk does not apply to administrators: it must not take the second step from them.

@@ -40,8 +40,8 @@ describe.each(databaseKinds)("one of two factors of a user, on %s", (kind) => {
     return setting;
   }
 
-  async function codeSent({ browser, mail }: Setting, method: "EmailOtp" | "SmsOtp") {
-    const visit = browser();
+  async function codeSent({ browser, mail }: Setting, method: "EmailOtp" | "SmsOtp", more: object = {}) {
+    const visit = browser(more);
     await visit.step("identify", { email: EMAIL });
     await visit.step("send", { method });
     return { visit, result: await visit.step("code", { code: (await mail())!.code! }) };
@@ -78,8 +78,49 @@ describe.each(databaseKinds)("one of two factors of a user, on %s", (kind) => {
     60_000,
   );
 
+  it.each([
+    ["mailbox", "EmailOtp", "sms"],
+    ["phone", "SmsOtp", "email"],
+  ] as const)(
+    "attack: the second factor by %s alone opens the account of a user without a password who has another channel",
+    async (channel, method, other) => {
+      const setting = await holding([channel]);
+      for (const demanded of [false, true]) {
+        if (demanded) await setting.requireMfa();
+        for (const appId of [setting.appId, null]) {
+          scene.later(31_000);
+          const { visit, result } = await codeSent(setting, method, { appId });
+          expect(result).toEqual(page());
+          expect(await visit.view()).toMatchObject({ step: "second", second: [other], enrol: [] });
+          for (const step of ["enrol-app", "enrol-totp", "enrol-passkey", "skip", "continue"])
+            expect((await visit.step(step, { code: "000000", response: "{}" }))!.to, step).toBe("page");
+          scene.later(31_000);
+          await visit.step("send", { method: other });
+          expect(await visit.step("code", { code: (await setting.mail())!.code! })).toMatchObject({
+            to: "app",
+            acr: "2fa",
+          });
+        }
+      }
+    },
+    60_000,
+  );
+
+  it("attack: the mailbox alone sets up a factor for a user without a password who has a phone", async () => {
+    const setting = await holding([]);
+    await setting.requireMfa();
+    const { visit } = await codeSent(setting, "EmailOtp");
+    expect(await visit.view()).toMatchObject({ step: "second", second: ["sms"], enrol: [] });
+    expect((await visit.step("enrol-app"))!.to).toBe("page");
+    expect((await visit.view()).app).toBeNull();
+  });
+
+  const withoutPhone = ({ store, userId }: Setting) =>
+    store.write((tx) => tx.users.update(userId, { phone: null, phoneVerifiedAt: null }));
+
   it("opens the account if it is the only factor", async () => {
     const setting = await holding(["mailbox"]);
+    await withoutPhone(setting);
     expect((await first.EmailOtp(setting)).result).toMatchObject({ to: "app", acr: "1fa" });
   });
 
@@ -99,6 +140,7 @@ describe.each(databaseKinds)("one of two factors of a user, on %s", (kind) => {
 
   it("does not open the account of a user who otherwise signs in through an identity provider", async () => {
     const setting = await holding(["mailbox"]);
+    await withoutPhone(setting);
     const { store, userId } = setting;
     await store.write(async (tx) => {
       const { id: providerId } = await tx.identityProviders.insert({

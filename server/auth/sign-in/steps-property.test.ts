@@ -39,6 +39,13 @@ describe("any demands", () => {
       (method) => method !== "recovery_code" && restOf(method) !== restOf(first),
     );
 
+  /** Returns the channels beside the first proof of a user without a password who signs in by a message or the second factor. */
+  const otherChannels = (demanded: Demands, first: Proof["method"]) => {
+    const isSecond = demanded.factors.some((method) => restOf(method) === restOf(first));
+    if (demanded.hasPassword || !(isSecond || ["mailbox", "phone"].includes(restOf(first)))) return [];
+    return demanded.channels.filter((channel) => restOf(channel) !== restOf(first));
+  };
+
   it("allow no user with another factor to set up a factor", () => {
     fc.assert(
       fc.property(demands, firsts, (demanded, first) => {
@@ -46,7 +53,11 @@ describe("any demands", () => {
           { identifier: null, proofs: [proof(first)] },
           { offered: [], demands: demanded },
         );
-        const holds = others(demanded, first).length > 0 || demanded.otherWays || demanded.unreachable;
+        const holds =
+          others(demanded, first).length > 0 ||
+          otherChannels(demanded, first).length > 0 ||
+          demanded.otherWays ||
+          demanded.unreachable;
         expect(step.step === "enrol" && holds).toBe(false);
       }),
     );
@@ -60,7 +71,8 @@ describe("any demands", () => {
           { identifier: null, proofs: [proof(first)] },
           { offered: [], demands: demanded },
         );
-        expect(isSecond && others(demanded, first).length > 0 && step.step === "done").toBe(false);
+        const more = [...others(demanded, first), ...otherChannels(demanded, first)];
+        expect(isSecond && more.length > 0 && step.step === "done").toBe(false);
       }),
     );
   });
@@ -75,6 +87,24 @@ describe("any demands", () => {
   );
   const stepOf = (demanded: Demands, proofs: Proof[]) =>
     nextStep({ identifier: null, proofs }, { offered: [], demands: demanded });
+
+  it("attack: admit a user without a password by two proofs of one channel", () => {
+    const both = ["email", "sms"] as const;
+    const channel = fc.constantFrom(...both);
+    const byMessage = { email: ["EmailOtp", "MagicLink"], sms: ["SmsOtp"] } as const;
+    fc.assert(
+      fc.property(demands, channel, channel, fc.nat(1), (demanded, one, second, which) => {
+        const theirs = { ...demanded, hasPassword: false, factors: [one], channels: [...both] };
+        const first = byMessage[one][which % byMessage[one].length]!;
+        const step = stepOf(theirs, [proof(first)]);
+        expect(step).toMatchObject({ step: "second" });
+        const after = stepOf(theirs, [proof(first), proof(second)]);
+        const isDone = after.step === "done";
+        expect(isDone).toBe(second !== one && asksFor(step, second));
+        expect(after.step).not.toBe("enrol");
+      }),
+    );
+  });
 
   it("admit no user by a second factor of another user", () => {
     fc.assert(

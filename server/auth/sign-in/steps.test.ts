@@ -127,6 +127,30 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { step: "second", methods: [], because: "factor" },
   ],
   [
+    "the mailbox is the second factor and the first of a user without a password, and there is a phone",
+    [proof("EmailOtp")],
+    { factors: ["email"], channels: ["email", "sms"] },
+    { step: "second", methods: ["sms"], because: "factor" },
+  ],
+  [
+    "the phone was proved beside it",
+    [proof("EmailOtp"), proof("sms")],
+    { requireMfa: true, factors: ["email"], channels: ["email", "sms"] },
+    { step: "done" },
+  ],
+  [
+    "the phone was proved, but an authenticator app is enrolled since",
+    [proof("EmailOtp"), proof("sms")],
+    { factors: ["email", "totp"], channels: ["email", "sms"] },
+    { step: "second", methods: ["totp"], because: "factor" },
+  ],
+  [
+    "MFA is demanded after a phone, and there is a mailbox",
+    [proof("SmsOtp")],
+    { requireMfa: true, channels: ["email", "sms"] },
+    { step: "second", methods: ["email"], because: "factor" },
+  ],
+  [
     "MFA is demanded after a mailbox, and there is a password",
     [proof("EmailOtp")],
     { requireMfa: true, hasPassword: true },

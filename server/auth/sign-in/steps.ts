@@ -124,21 +124,19 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
   if (demands.refusals.length > 0 && !demands.exempt) return { step: "refused", why: demands.refusals };
-  const counted = proofs.filter((proof, index) => index === 0 || isOwnSecond(proof, demands));
+  const [first, ...further] = proofs as [Proof, ...Proof[]];
+  const counted = [first, ...further.filter((proof) => isOwnSecond(proof, first, demands))];
   return factorsIn(counted) >= 2 ? { step: "done" } : beside(counted, demands);
 }
 
-/** Returns true if this further proof is of a factor that the user holds, or of a factor that the risk demands. */
-function isOwnSecond(
-  { method, factorId }: Proof,
-  { factors, hasPassword, channels, tier }: Demands,
-): boolean {
-  if (method === "password") return hasPassword;
+/** Returns true if this further proof is of a factor that the user holds, or of a channel that is demanded beside the first proof. */
+function isOwnSecond({ method, factorId }: Proof, first: Proof, demands: Demands): boolean {
+  if (method === "password") return demands.hasPassword;
   // The proof may have used up the last recovery code, so the factors may contain no recovery code any more. `proof-validity.ts`
   // checks that the stored factor belongs to the user.
   if (method === "recovery_code" && factorId !== undefined) return true;
-  const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
-  return own.includes(method);
+  const own: readonly Proof["method"][] = demands.factors;
+  return own.includes(method) || asksFor(beside([first], demands), method);
 }
 
 const isRisky = (tier: Demands["tier"]) => tier === "high" || tier === "critical";
@@ -205,9 +203,12 @@ function unenrolledStep(
 ): Step {
   const { exempt, requireMfa, channels, tier, mayEnrol } = demands;
   const password = another<SecondMethod>(proved, demands.hasPassword ? ["password"] : []);
-  const holdsMore = password.length > 0 || demands.otherWays;
-  if (provedSecond && holdsMore) return { step: "second", methods: password, because: becauseOf(demands) };
   const reached = another(proved, channels);
+  // The channels of a user without a password are ways to sign in, so that one of them does not vouch for all.
+  const signsInByMessage = provedSecond || proved.has("mailbox") || proved.has("phone");
+  const others = password.length > 0 || !signsInByMessage ? password : reached;
+  const holdsMore = others.length > 0 || demands.otherWays;
+  if (provedSecond && holdsMore) return { step: "second", methods: others, because: becauseOf(demands) };
   if (isRisky(tier) && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
   if (tier === "critical" && !exempt)
     return {
@@ -216,7 +217,7 @@ function unenrolledStep(
     };
   if (!requireMfa || trusted) return { step: "done" };
   return holdsMore
-    ? { step: "second", methods: password, because: "factor" }
+    ? { step: "second", methods: others, because: "factor" }
     : { step: "enrol", methods: another(proved, mayEnrol) };
 }
 
