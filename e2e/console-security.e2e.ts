@@ -79,21 +79,34 @@ test.describe("security", () => {
     await expectEvent(seed, "device_trust_revoked");
   });
 
-  test("decides on requests to reset second factors", async ({ page, seed }) => {
-    await page.goto(`/${acme(seed).slug}/security/mfa-resets`);
-    await page.getByRole("button", { name: "Approve the reset of Mia Factor" }).click();
+  test("decides on no request to reset second factors without a second factor of the own", async ({
+    page,
+    seed,
+  }) => {
+    const { slug, credential } = acme(seed);
+    const [mia, milo] = seed.fixtures.mfaResetRequestIds;
+    const refused = page.getByText(/needs a sign-in of the last 15 minutes with your second factor/).first();
+    await page.goto(`/${slug}/security/mfa-resets`);
+    const approve = page.getByRole("button", { name: "Approve the reset of Mia Factor" });
+    await approve.click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Note").fill("x".repeat(1_001));
     await dialog.getByRole("button", { name: "Approve reset" }).click();
     await expect(dialog.getByText(/at most 1000 characters/)).toBeVisible();
     await dialog.getByLabel("Note").fill("Saw her badge");
     await dialog.getByRole("button", { name: "Approve reset" }).click();
-    await expect(page.getByRole("button", { name: "Approve the reset of Mia Factor" })).toBeHidden();
+    await expect(refused).toBeVisible();
+    await call(page, credential, "POST", `/api/v1/mfa-resets/${mia}/approve`, { note: "Saw her badge" });
+    await page.reload();
+    await expect(approve).toBeHidden();
     await expectEvent(seed, "mfa_reset_approved");
-    await page.goto(`/${acme(seed).slug}/approvals`);
+    await page.goto(`/${slug}/approvals`);
     await page.getByRole("button", { name: "Deny the reset of Milo Factor" }).click();
     await dialog.getByRole("button", { name: "Deny reset" }).click();
+    await expect(refused).toBeVisible();
+    await call(page, credential, "POST", `/api/v1/mfa-resets/${milo}/deny`);
     await expectEvent(seed, "mfa_reset_denied");
+    await page.reload();
     await expect(page.getByText("1 pending").first()).toBeVisible();
   });
 

@@ -29,6 +29,7 @@ export interface Seed {
   platform: { admin: Person; credential: Credential };
   tenants: [acme: TenantSeed, globex: TenantSeed];
   fixtures: {
+    mfaResetRequestIds: number[];
     capabilityCredentials: Record<string, Credential>;
     platformCapabilityCredentials: Record<string, Credential>;
     plainUser: Person & { userId: number };

@@ -261,6 +261,14 @@ contain no capability of the management interface.
 An actor may revoke a credential that has more capabilities than the actor, so that a leaked one can be stopped at once. Revocation gives
 the actor nothing, and the log names the actor. It also ends the open invitations of administrators that the credential sent.
 
+## Nobody vouches for themselves
+
+- Nobody decides on the own MFA reset request (403). A reset lets the password alone set up a new factor.
+- In the console, a decision on an MFA reset requires a sign-in of the last 15 minutes with two factors. A trusted browser proves none. A
+  sole owner who lost the factor uses a recovery code, or a credential with ManageTenantAdmins.
+- A session that a trusted browser shortened appoints and invites no administrator, and creates, changes and rotates no credential with
+  ManageTenantAdmins. Otherwise that account or program would decide on the reset.
+
 ## Commands that do not change another user
 
 | because | commands |

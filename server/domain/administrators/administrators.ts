@@ -9,6 +9,7 @@ import { endActingOf } from "../act-as/acting";
 import { endSessions, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
+import { refuseShortened } from "../users/self";
 import { promoted, refuseUnproved } from "./promotion";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
@@ -67,6 +68,7 @@ export const addAdministrator = command({
   target: userTarget,
   prepare: ({ ports }) => Promise.resolve({ mails: ports.channels.email }),
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId, role }, { mails }) => {
+    await refuseShortened(tx, actor);
     const person = await lockPerson(tx, userId);
     if (person.status !== "active") throw administratorRefusals.user_suspended();
     const held = await lockAdministrators(tx);

@@ -77,15 +77,24 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
     return { id: user.id, email: user.email! };
   }
 
+  /** Returns an administrator in the console who has just signed in with two factors. */
+  async function signedIn(t: number, role: "owner" | "admin") {
+    const { id: userId, email } = await someone(t, role);
+    const { now: createdAt } = test.clock;
+    const expiresAt = new Date(+createdAt + 3_600_000);
+    const methods = ["password", "totp"];
+    const { id: sessionId } = await test.write(t, (tx) =>
+      tx.sessions.insert({ userId, methods, createdAt, expiresAt }),
+    );
+    return tenantActor(t, { as: { userId, email, sessionId } });
+  }
+
   /** Returns actors who have the operation's capability but may not manage administrators. */
-  function weaker(t: number, { capability }: Operation, admin: { id: number; email: string }, name: string) {
+  function weaker(t: number, { capability }: Operation, admin: TenantActor, name: string) {
     const own = [capability, capability === "ManageTenantAdmins" ? "ManageUsers" : null].filter(
       (held): held is Capability => held !== null && held !== "ManageTenantAdmins",
     );
-    const asAdmin: TenantActor = {
-      ...tenantActor(t, { as: { userId: admin.id, email: admin.email } }),
-      capabilities: administratorCapabilities.admin,
-    };
+    const asAdmin: TenantActor = { ...admin, capabilities: administratorCapabilities.admin };
     const scim: TenantActor = {
       ...tenantActor(t),
       channel: "scim",
@@ -107,9 +116,8 @@ describe.each(databaseKinds)("administrators and other users on %s", (kind) => {
     by: "weaker" | "owner",
   ) {
     const t = another();
-    const admin = await someone(t, "admin");
-    const owner = await someone(t, "owner");
-    const asOwner = tenantActor(t, { as: { userId: owner.id, email: owner.email } });
+    const admin = await signedIn(t, "admin");
+    const asOwner = await signedIn(t, "owner");
     const results = [];
     for (const actor of by === "owner" ? [asOwner] : weaker(t, operation, admin, name)) {
       const person = await someone(t, role);

@@ -8,11 +8,22 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
+import type { TenantActor } from "@/server/kernel/operation/actor";
 import { refuseBeyond, requireHeld } from "../service-accounts/held-capabilities";
+import { refuseShortened } from "../users/self";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
 
 type CredentialRecord = Row<typeof credentials>;
+
+/** Throws (403) if a session without its second factor would gain control of a program that may reset that factor. */
+async function guardReset(
+  tx: Pick<WriteTx, "sessions">,
+  actor: TenantActor,
+  capabilities: readonly string[],
+) {
+  if (capabilities.includes("ManageTenantAdmins")) await refuseShortened(tx, actor);
+}
 
 async function lockCredential(tx: Pick<WriteTx, "credentials">, credentialId: number) {
   const row = await tx.credentials.lock(credentialId);
@@ -74,6 +85,7 @@ export const createCredential = command({
   run: async ({ tx, actor, changed }, { name, serviceAccountId, ...input }) => {
     const capabilities = inOrder(input.capabilities);
     requireHeld(actor, capabilities);
+    await guardReset(tx, actor, capabilities);
     const account = serviceAccountId
       ? await getServiceAccount(tx, serviceAccountId)
       : await addServiceAccount(tx, name);
@@ -105,10 +117,9 @@ export const updateCredentialCapabilities = command({
     const before = await lockCredential(tx, credentialId);
     refuseRevoked(before);
     const capabilities = inOrder(input.capabilities);
-    requireHeld(
-      actor,
-      capabilities.filter((name) => !before.capabilities.includes(name)),
-    );
+    const added = capabilities.filter((name) => !before.capabilities.includes(name));
+    requireHeld(actor, added);
+    await guardReset(tx, actor, capabilities);
     // Actors may not remove a capability that they lack. An actor could otherwise remove the capability and then rotate the
     // secret. If another administrator then grants the capability again, the actor has a secret with this capability.
     refuseBeyond(
@@ -137,6 +148,7 @@ export const rotateCredential = command({
     refuseRevoked(before);
     // A client with the secret has all capabilities of the credential. The actor must therefore have all of them.
     refuseBeyond(actor, before.capabilities);
+    await guardReset(tx, actor, before.capabilities);
     const clientSecret = newClientSecret();
     const generation = before.secretGeneration + 1;
     labelled(before.name);

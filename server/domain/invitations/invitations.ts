@@ -9,6 +9,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
 import { decidesOnAdministrators } from "../users/administrator-guard";
+import { refuseShortened } from "../users/self";
 import { linkBase } from "../administrators/links";
 import { queueMessage, sealMessage } from "../message-queue/queue";
 import { readSetting } from "../settings/tenant-settings";
@@ -118,6 +119,7 @@ export const createInvitation = command({
   },
   run: async ({ tx, actor, now, changed, targeted }, { email, name, userKind }, prepared) => {
     const { token, proof, validDays, message } = prepared;
+    if (userKind === "tenant_admin") await refuseShortened(tx, actor);
     if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
     // Removes the mark "pending" from expired invitations to this address. A new invitation is then possible.

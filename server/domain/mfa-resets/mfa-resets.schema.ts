@@ -25,13 +25,8 @@ export type MfaReset = z.output<typeof MfaReset>;
  */
 export const ExplainedMfaReset = MfaReset.extend({
   reason: z.string().nullable(),
-  /** True if the reader may approve the request. Only an owner may approve an administrator's request. */
-  mayApprove: z.boolean(),
-  /**
-   * True if the reader may deny the request. Only an owner may deny another administrator's request. Users may deny their own
-   * requests.
-   */
-  mayDeny: z.boolean(),
+  /** True if the reader may decide: only an owner on an administrator's request, and nobody on the own one. */
+  mayDecide: z.boolean(),
 });
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
 

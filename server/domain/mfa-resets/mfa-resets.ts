@@ -13,6 +13,7 @@ import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
 import { queueNotice } from "../message-queue/notices";
 import { labelOf, lockPerson } from "../users/people";
+import { refuseUnlessProvedTwice } from "../users/self";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 
 interface Request {
@@ -72,10 +73,10 @@ export const listExplainedMfaResets = query({
   output: z.array(ExplainedMfaReset),
   run: async ({ tx, actor, now }) => {
     const mayDecide = await decidableBy(tx, actor);
-    return (await requests(tx, now)).map((request) => {
-      const mayApprove = mayDecide(request.userId);
-      return { ...request, mayApprove, mayDeny: mayApprove || isOf(request.userId, actor) };
-    });
+    return (await requests(tx, now)).map((request) => ({
+      ...request,
+      mayDecide: mayDecide(request.userId) && !isOf(request.userId, actor),
+    }));
   },
 });
 
@@ -97,12 +98,15 @@ const decide = (
       if (current !== "pending") throw approvalRequestRefusals[current]();
       const { userId } = before;
       const person = await lockPerson(tx, userId);
-      if (status === "approved")
-        await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
+      // The approval lets the first factor alone set up new ones. A session that has not proved the second factor must not open
+      // its own account in this way, nor that of another user.
+      if (isOf(userId, actor)) throw mfaResetRefusals.own_request();
+      await refuseUnlessProvedTwice(tx, actor, now);
       // A user who has lost the second factor cannot sign in before the reset. A denial keeps the user out, like a suspension.
       // Only an owner may therefore deny an administrator's request.
-      else if (!isOf(userId, actor))
-        await guardAdministrator(tx, actor, "access", userId, mfaResetRefusals.denial_reserved);
+      if (status === "approved")
+        await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
+      else await guardAdministrator(tx, actor, "access", userId, mfaResetRefusals.denial_reserved);
       labelled(labelOf(person));
       concerns(`user:${userId}`);
       changed({ status: before.status, note: before.note }, { status, note });
@@ -119,7 +123,7 @@ const decide = (
     },
   });
 
-/** Returns true if the actor is the given user. Users may deny their own requests. */
+/** Returns true if the actor is the given user. */
 const isOf = (userId: number, { subject }: TenantActor) =>
   subject.kind === "user" && subject.userId === userId;
 
@@ -134,7 +138,8 @@ export const approveMfaReset = decide("approved", {
   summary: "Approve an MFA reset",
   description:
     "Removes the user's second factors. The next sign-in asks the user to enrol new ones if a policy requires a second " +
-    "factor. For an administrator's request, the capability ManageTenantAdmins is required in addition.",
+    "factor. For an administrator's request, the capability ManageTenantAdmins is required in addition. In the console, nobody " +
+    "decides on the own request, and the decision requires a sign-in of the last 15 minutes with a second factor.",
   event: "mfa_reset_approved",
 });
 
@@ -142,6 +147,7 @@ export const denyMfaReset = decide("denied", {
   name: "denyMfaReset",
   summary: "Deny an MFA reset",
   description:
-    "For another administrator's request, the capability ManageTenantAdmins is required in addition.",
+    "For an administrator's request, the capability ManageTenantAdmins is required in addition. In the console, nobody decides on " +
+    "the own request, and the decision requires a sign-in of the last 15 minutes with a second factor.",
   event: "mfa_reset_denied",
 });

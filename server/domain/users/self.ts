@@ -59,6 +59,34 @@ export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: Te
 }
 
 /**
+ * Throws (403) if a user acts who did not sign in recently with two factors of their own. A trusted browser proves none, and a
+ * passkey alone opens the console only if it verified the user. Programs have no sign-in and pass.
+ */
+export async function refuseUnlessProvedTwice(
+  tx: Pick<ReadTx, "sessions">,
+  actor: TenantActor,
+  now: Date,
+): Promise<void> {
+  const { subject } = actor;
+  if (subject.kind !== "user") return;
+  const session = subject.sessionId === null ? undefined : await tx.sessions.get(subject.sessionId);
+  const methods = session?.methods ?? [];
+  const isProvedTwice = methods.length > 1 || methods[0] === "webauthn";
+  if (!isProvedTwice || !(await signedInRecently(tx, actor, now)))
+    throw accountRefusals.second_factor_not_recent();
+}
+
+/**
+ * Throws (403) if a trusted browser replaced the second factor in the session of the acting user. Protects changes by which
+ * another account or a program could then decide on the user's factors.
+ */
+export async function refuseShortened(tx: Pick<ReadTx, "sessions">, { subject }: TenantActor): Promise<void> {
+  if (subject.kind !== "user" || subject.sessionId === null) return;
+  const session = await tx.sessions.get(subject.sessionId);
+  if (session?.secondByTrust) throw accountRefusals.second_factor_not_recent();
+}
+
+/**
  * Ends all live sessions of a user except the present session. Also ends the app authorizations that belong to these sessions.
  * Returns the number of ended sessions.
  */

@@ -10,6 +10,11 @@ export const accountRefusals = defineRefusals("account", {
     status: 403,
     text: "Sign in again first: this is only possible shortly after signing in.",
   },
+  /** The console session proves no second factor, or is too old. */
+  second_factor_not_recent: {
+    status: 403,
+    text: "This needs a sign-in of the last 15 minutes with your second factor. Sign in again. If this browser is trusted, end the trust first.",
+  },
   /** A tag of the person has the policy that the profile is read-only. */
   profile_read_only: { status: 403, text: "Your organization does not let you change your profile." },
 

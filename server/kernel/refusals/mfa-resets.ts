@@ -2,6 +2,10 @@ import { defineRefusals } from "./define";
 
 export const mfaResetRefusals = defineRefusals("mfa_reset", {
   not_found: { status: 404, text: "There is no such MFA reset request." },
+  own_request: {
+    status: 403,
+    text: "You cannot decide on your own MFA reset request. Another administrator decides on it.",
+  },
   /** The request is an administrator's (kernel/operation/person-changes.ts). */
   approval_reserved: {
     status: 403,

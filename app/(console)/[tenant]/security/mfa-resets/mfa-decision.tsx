@@ -10,25 +10,23 @@ const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module
 
 /**
  * Buttons to approve or deny a pending request. Renders nothing for a decided request. Only an owner may decide the request of
- * an administrator.
+ * an administrator, and nobody the own one.
  */
 export function MfaDecision({ request }: { request: ExplainedMfaReset }) {
   const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
   if (request.status !== "pending") return null;
   const who = request.userName ?? request.email ?? t("user {id}", { id: String(request.userId) });
-  if (!request.mayDeny) return <span className="text-muted">{t("Waiting for an owner")}</span>;
+  if (!request.mayDecide) return <span className="text-muted">{t("Waiting for an owner")}</span>;
   return (
     <span className="inline-flex gap-1.5">
-      {request.mayApprove && (
-        <Button
-          size="sm"
-          aria-label={t("Approve the reset of {who}", { who })}
-          onClick={() => setDeciding("approve")}
-        >
-          {t("Approve")}
-        </Button>
-      )}
+      <Button
+        size="sm"
+        aria-label={t("Approve the reset of {who}", { who })}
+        onClick={() => setDeciding("approve")}
+      >
+        {t("Approve")}
+      </Button>
       <Button
         size="sm"
         variant="ghost"
