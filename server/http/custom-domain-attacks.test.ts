@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { devices, sessions } from "@/db/tenant/sessions";
+import { signInFlows } from "@/db/tenant/sign-in-flows";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
+import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { setUpApp } from "@/server/testing/authenticator-app";
@@ -82,26 +84,48 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     expect(await userOf(id)).toMatchObject({ passwordHash: null });
   });
 
-  it("attack: a link that signs in, mailed for the domain before the promotion, is opened after it", async () => {
-    for (const isAppointed of [false, true]) {
-      const { id, email } = await somebody();
-      const browser = createBrowser(domain, send);
-      const page = new URL((await browser.authorize(app)).at).pathname;
-      const step = (name: string, form: Record<string, string>) =>
-        browser.open(`${page}/${name}`, {
-          method: "POST",
-          body: new URLSearchParams(form),
-          headers: { origin: domain },
-        });
-      await step("identify", { email });
-      await step("send", { method: "MagicLink" });
-      const link = new URL((await mailed(email)).url).searchParams.get("link")!;
-      if (isAppointed) await appoint(id);
-      await step("link", { token: link.slice(link.indexOf(".") + 1) });
-      const opened = await store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
-      expect(opened).toHaveLength(isAppointed ? 0 : 1);
-    }
-  });
+  /** Returns the number that the first browser of the newest sign-in shows. */
+  async function shownNumber() {
+    const [newest] = await store().read((tx) =>
+      tx.signInFlows.list({ orderBy: [desc(signInFlows.id)], limit: 1 }),
+    );
+    const asked = JSON.parse(server.container.ports.vault.decrypt(newest!.challengeSealed!)) as {
+      challenge: { number: string };
+    };
+    return asked.challenge.number;
+  }
+
+  it.each(["is opened after it", "is approved on another device after it"])(
+    "attack: a link that signs in, mailed for the domain before the promotion, %s",
+    async (how) => {
+      await server.container.execute(tenantActor(acme().tenantId), updateSignInOptions, {
+        magicLinkCrossDeviceEnabled: true,
+      });
+      for (const isAppointed of [false, true]) {
+        const { id, email } = await somebody();
+        const browser = createBrowser(domain, send);
+        const page = new URL((await browser.authorize(app)).at).pathname;
+        const step = (name: string, form: Record<string, string>) =>
+          browser.open(`${page}/${name}`, {
+            method: "POST",
+            body: new URLSearchParams(form),
+            headers: { origin: domain },
+          });
+        await step("identify", { email });
+        await step("send", { method: "MagicLink" });
+        const link = new URL((await mailed(email)).url).searchParams.get("link")!;
+        if (isAppointed) await appoint(id);
+        const token = link.slice(link.indexOf(".") + 1);
+        if (how === "is opened after it") await step("link", { token });
+        else {
+          await post(domain, `${page}/approve`, { token, number: await shownNumber() });
+          await step("continue", {});
+        }
+        const opened = await store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
+        expect(opened).toHaveLength(isAppointed ? 0 : 1);
+      }
+    },
+  );
 
   it("attack: the cookie of a device at the domain is used at the installation's own host", async () => {
     const passwordHash = await server.container.ports.passwords.hash(PASSWORD);

@@ -56,15 +56,15 @@ export function appSignIns(world: {
       tenantId,
       appId,
       strong = false,
-      baseUrl,
+      baseUrl = null,
       ...signs
-    }: Pick<Entry, "tenantId" | "appId"> & { strong?: boolean; baseUrl?: string } & Partial<
+    }: Pick<Entry, "tenantId" | "appId"> & { strong?: boolean; baseUrl?: string | null } & Partial<
         Pick<Entry, "ip" | "userAgent" | "deviceHash">
       >) => {
       const key = createHash("sha256")
         .update(`flow ${(flows += 1)}`)
         .digest("base64url");
-      const address = { tenantId, app: { appId, name: "Portal", strong }, ...(baseUrl && { baseUrl }) };
+      const address = { tenantId, app: { appId, name: "Portal", strong }, baseUrl };
       const from = {
         ip: "192.0.2.1",
         userAgent: null,
@@ -93,7 +93,7 @@ export function appSignIns(world: {
     }: Entry): Promise<{ outcome: string; userId?: number; sessionId?: number; remembered?: boolean }> => {
       const key = `flow-${(flows += 1)}`;
       const form: Record<string, string> = { email, password, remember: remember ? "on" : "" };
-      const address = { tenantId, app: { appId, name: "Portal" } };
+      const address = { tenantId, app: { appId, name: "Portal" }, baseUrl: null };
       const request = { ...signs, requestId: null };
       const field = (name: string) => form[name] ?? "";
       const result = await signIn.step(address, key, "sign-in", field, request, { token: null });

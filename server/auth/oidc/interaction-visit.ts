@@ -65,12 +65,14 @@ export function createVisits({
     },
 
     /**
-     * Returns the app of the sign-in for which a link was sent. Any browser may open the link, because the link itself authorizes
-     * this.
+     * Returns the target of the sign-in for which a link was sent. Any browser may open the link, because the link itself
+     * authorizes this.
      */
-    linked: async (uid: string) => {
-      const found = await current().Interaction.find(uid);
-      return found ? appOf(found.params["client_id"]) : null;
+    linked: async (uid: string): Promise<AppAddress | null> => {
+      const provider = current();
+      const found = await provider.Interaction.find(uid);
+      const client = found ? await appOf(found.params["client_id"]) : null;
+      return found && client ? addressOf({ provider, client, details: found }) : null;
     },
 
     /**
@@ -91,7 +93,11 @@ export const requestedScopes = ({ params }: Details) => {
 };
 
 /** Returns the target of the sign-in, with the host and the requested strength. */
-export function addressOf({ provider, client: { tenantId, app }, details: { params } }: Visit): AppAddress {
+export function addressOf({
+  provider,
+  client: { tenantId, app },
+  details: { params },
+}: Pick<Visit, "provider" | "client"> & { details: Pick<Details, "params"> }): AppAddress {
   const { appId, name } = app;
   const asked = params["acr_values"];
   const wanted = typeof asked === "string" ? asked.split(" ") : [];

@@ -176,15 +176,15 @@ export function createInteractions(deps: InteractionDeps) {
 
   /** Approves the sign-in for which a link was requested, from another device. */
   async function approve(uid: string, form: FormData, request: Request, facts: RequestFacts) {
-    const client = await linked(uid);
+    const address = await linked(uid);
     const token = textOf(form, "token");
     const back = (outcome: string) =>
       redirect(
-        `${baseUrl}/interaction/${uid}?${new URLSearchParams({ link: `${client?.tenantId ?? 0}.${token}`, error: outcome }).toString()}`,
+        `${baseUrl}/interaction/${uid}?${new URLSearchParams({ link: `${address?.tenantId ?? 0}.${token}`, error: outcome }).toString()}`,
       );
-    if (!client || !(await deps.signIn.mayCrossDevices(client.tenantId))) return back("link");
+    if (!address || !(await deps.signIn.mayCrossDevices(address.tenantId))) return back("link");
     const signs = signsOf(request, deviceCookie(request.headers.get("cookie"), secure), facts);
-    const trouble = await deps.signIn.approve(client, uid, (name) => textOf(form, name), signs);
+    const trouble = await deps.signIn.approve(address, uid, (name) => textOf(form, name), signs);
     return back(trouble ?? "approved");
   }
 
@@ -290,18 +290,19 @@ export function createInteractions(deps: InteractionDeps) {
 
     /** Returns the content of the page of a link. Opening the page changes nothing, because mail scanners open links, too. */
     describeLink: async (uid: string, cookies: string | null): Promise<LinkView | null> => {
-      const client = await linked(uid);
-      if (!client) return null;
+      const address = await linked(uid);
+      if (!address) return null;
+      const { tenantId, app } = address;
       const request = new Request(`${baseUrl}/interaction/${uid}`, {
         headers: cookies ? { cookie: cookies } : {},
       });
       const same = await visit(request, uid, { ip: null, requestId: null });
       const [appearance, mayCross] = await Promise.all([
-        deps.appearance(client.tenantId),
-        deps.signIn.mayCrossDevices(client.tenantId),
+        deps.appearance(tenantId),
+        deps.signIn.mayCrossDevices(tenantId),
       ]);
       const device = same ? "same" : mayCross ? "other" : "barred";
-      return { app: { appId: client.app.appId, name: client.app.name }, appearance, device };
+      return { app: { appId: app.appId, name: app.name }, appearance, device };
     },
 
     /** Handles the return from an external provider (federation/routes.ts redirects here). */

@@ -17,7 +17,11 @@ describe.each(databaseKinds)("a step beside the page's own passkey request, on %
   async function racing(other: string, fields: Record<string, string> = {}) {
     const { t, appId } = await scene.setting(["EmailOtp"]);
     const { engine } = appSignIns(scene.test);
-    const place = appPlace(scene.test, { tenantId: t, app: { appId, name: "Portal", strong: false } });
+    const place = appPlace(scene.test, {
+      tenantId: t,
+      app: { appId, name: "Portal", strong: false },
+      baseUrl: null,
+    });
     const key = `racing-${t}`;
     const run = (at: Place, name: string, form: Record<string, string> = {}) =>
       engine.submit(at, key, name, (field) => form[field] ?? "", signs);

@@ -21,7 +21,7 @@ export interface SignedInTo {
 }
 
 /** The app to which the user signs in, with its address. */
-export interface AppAddress extends Partial<Pick<Place, "baseUrl">> {
+export interface AppAddress extends Pick<Place, "baseUrl"> {
   tenantId: number;
   app: SignedInTo;
 }
@@ -71,7 +71,7 @@ export function candidateOf(tenantId: number, user: UserRecord): Candidate {
   };
 }
 
-export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl = null }: AppAddress): Place {
+export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl }: AppAddress): Place {
   const store = stores.tenant(tenantId);
   return {
     baseUrl,
