@@ -8,6 +8,7 @@ import {
 import { rotateAppSecret } from "@/server/domain/apps/apps";
 import { deleteApp } from "@/server/domain/apps/removal";
 import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
+import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import { appScene, type AppScene, type AppSetting } from "@/server/testing/app-scene";
 import { databaseKinds } from "@/server/testing/stores";
@@ -63,6 +64,53 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     expect(info.status).toBe(401);
+  });
+
+  it.each([
+    ["permanent", { indefinite: true }],
+    ["timed", { durationMinutes: 30 }],
+  ])("attack: a %s lock leaves refresh tokens and codes alive", async (_which, lock) => {
+    const { other, execute, browser, setting } = scene;
+    const at = await setting();
+    const { actor, person, app } = at;
+    const { userId } = person;
+    const visit = browser();
+    const tokens = await visit.signIn(app, person);
+    const { at: back, verifier } = await visit.authorize(app, { prompt: "" });
+    const code = new URL(back).searchParams.get("code")!;
+    expect(code).not.toBeNull();
+    await execute(actor, lockUser, { userId, ...lock });
+    expect(await at.refresh(tokens.refresh_token!, other)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    const exchange = await visit.token(app, {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: app.redirectUri,
+      code_verifier: verifier,
+    });
+    expect(await exchange.json()).toMatchObject({ error: "invalid_grant" });
+    // The lock keeps the access token until its end, unless the sessions end with it (management.md §4).
+    expect(await at.introspect(tokens.access_token, other)).toMatchObject({ active: true });
+    await execute(actor, unlockUser, { userId });
+    const again = await at.refresh(tokens.refresh_token!, other);
+    expect(again.status).toBe(200);
+    await execute(actor, lockUser, { userId, ...lock, endSessions: true });
+    expect(await at.introspect(again.body["access_token"]!, other)).toEqual({ active: false });
+    await execute(actor, unlockUser, { userId });
+    expect((await at.refresh(again.body["refresh_token"]!, other)).status).toBe(400);
+  });
+
+  it("a lock after wrong passwords ends no token", async () => {
+    const { browser, setting, world } = scene;
+    const { tenantId, person, app, refresh } = await setting();
+    const tokens = await browser().signIn(app, person);
+    const lockedUntil = new Date("2099-01-01T00:00:00Z");
+    await world.inTenant(tenantId, (tx) =>
+      tx.users.update(person.userId, { lockedUntil, lockCause: "guesses" }),
+    );
+    expect((await refresh(tokens.refresh_token!)).status).toBe(200);
   });
 
   it("rotates refresh tokens, and ends all if one is used twice", async () => {

@@ -55,9 +55,12 @@ async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tena
   return (await entryOf(deps, ctx, accountId))?.subject ?? null;
 }
 
+/** Kinds of tokens and codes that the app exchanges for new tokens. */
+const exchanged = new Set(["RefreshToken", "AuthorizationCode", "DeviceCode"]);
+
 /**
  * Returns the account of a user with the claims of a token or of userinfo. Returns undefined if the user is not active, or gets no
- * new token because the user may not open the app.
+ * new token because the user is locked or may not open the app.
  */
 export async function findAccount(
   deps: AccountDeps,
@@ -68,11 +71,10 @@ export async function findAccount(
   const { tenantId, app } = appOf(deps, ctx);
   const subject = await personOf(deps, ctx, accountId, tenantId);
   if (!subject) return undefined;
-  const kind = token?.kind;
-  // A refresh is a new decision: a user who may not open the app any more gets no new token.
-  if (kind === "RefreshToken" || kind === "AuthorizationCode") {
+  // An exchange is a new decision: a user who is locked or may not open the app any more gets no new token.
+  if (exchanged.has(token?.kind ?? "")) {
     const { appId } = app;
-    if (appId === null) return undefined;
+    if (appId === null || subject.isBarred) return undefined;
     const pair = { appId, userId: subject.userId };
     const known = gatheredAccess(ctx, { tenantId, ...pair });
     if (!(known ?? (await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair))))) return undefined;

@@ -12,6 +12,8 @@ export interface Subject extends Record<UserField, string | null> {
   email: string | null;
   emailVerified: boolean;
   phoneVerified: boolean;
+  /** True if a lock ends the browser sessions. A lock after wrong passwords does not (auth/sign-in/lockout.ts). */
+  isBarred: boolean;
   updatedAt: number;
 }
 
@@ -21,15 +23,20 @@ export interface SubjectRow extends Record<UserField, string | null> {
   email: string | null;
   verified: boolean;
   phone_verified: boolean;
+  barred: boolean;
   updated: number;
 }
+
+/** Returns the condition that a lock ends the browser sessions of a user, as SQL. */
+const barredText = (user: string) =>
+  `(${user}.locked_indefinitely or coalesce(${user}.locked_until > now() and ${user}.lock_cause is distinct from 'guesses', false))`;
 
 /** Returns the columns of a user that claims need, as SQL. `user` is the alias of the table of users. */
 export const subjectColumns = (user: string) =>
   [
     `${user}.id, ${user}.email, ${user}.email_verified_at is not null as verified`,
     ...userFieldNames.map((name) => `${user}."${users[name].name}" as "${name}"`),
-    `${user}.phone_verified_at is not null as phone_verified, extract(epoch from ${user}.updated_at)::int as updated`,
+    `${user}.phone_verified_at is not null as phone_verified, ${barredText(user)} as barred, extract(epoch from ${user}.updated_at)::int as updated`,
   ].join(", ");
 
 /** Converts a row of `subjectColumns`. */
@@ -39,6 +46,7 @@ export const subjectOf = (row: SubjectRow): Subject => ({
   emailVerified: row.verified,
   ...fieldsIn(row, userFieldNames),
   phoneVerified: row.phone_verified,
+  isBarred: row.barred,
   updatedAt: row.updated,
 });
 
@@ -72,11 +80,11 @@ const entryStatement = `
     from sessions s
     left join (users doer join administrators a on a.tenant_id = doer.tenant_id and a.user_id = doer.id)
       on doer.tenant_id = s.tenant_id and doer.id = s.actor_user_id and doer.status = 'active'
-        and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now() or doer.lock_cause = 'guesses')
+        and not ${barredText("doer")}
     left join act_as_requests r on r.tenant_id = s.tenant_id and r.session_id = s.id and s.actor_user_id is not null
     where s.tenant_id = u.tenant_id and s.id = $3::bigint and s.user_id = u.id
       and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)
-      and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
+      and not ${barredText("u")}
   ) live on true
   where u.tenant_id = $1::bigint and u.id = $2::bigint and u.kind = 'person' and u.status = 'active'`;
 
