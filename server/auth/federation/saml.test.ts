@@ -85,6 +85,35 @@ describe.each([
     await expect(finish(await answer({ nameIdFormat: transient }))).rejects.toThrow(/transient/);
   });
 
+  it("too strict: is taken with line breaks around audience, name, recipient and attributes", async () => {
+    const around = (value: string) => `\n\t  ${value}\r\n `;
+    const said = {
+      audience: around(addresses.entityId),
+      recipient: ` ${addresses.acsUrl} `,
+      issuer: around(idp.entityId),
+      nameId: around("ada-1"),
+      attributes: { oid: around("42"), [emailClaim]: around("ada@example.org") },
+    };
+    const { identity } = await finish(await answer(said));
+    expect(identity).toMatchObject({ subject: "ada-1", email: "ada@example.org", emailVerified: true });
+    const used = { ...settings, subjectAttribute: "oid" };
+    expect((await finish(await answer(said), { with: used })).identity.subject).toBe("42");
+  });
+
+  it.each<[string, Partial<Said>]>([
+    ["another audience within the white space", { audience: `\n${addresses.entityId} x\n` }],
+    ["only white space as the audience", { audience: " \n " }],
+    ["only white space as the name", { nameId: " \n " }],
+    ["a line break within the name", { nameId: "ada\n1" }],
+    ["a space that is none of XML around the audience", { audience: `\u00a0${addresses.entityId}` }],
+    [
+      "a transient name whose format has white space",
+      { nameIdFormat: " urn:oasis:names:tc:SAML:2.0:nameid-format:transient " },
+    ],
+  ])("attack: white space hides %s", async (_what, said) => {
+    await expect(finish(await answer(said))).rejects.toThrow();
+  });
+
   it("can change its key: both certificates are valid meanwhile", async () => {
     const next = keyPair();
     const used = { ...settings, certificates: `${next.certificate}\n${idp.certificate}` };

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { SAML, ValidateInResponseTo, type Profile } from "@node-saml/node-saml";
+import type { AudienceRestrictionXML } from "@node-saml/node-saml/lib/types";
 import type { SamlSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { OutsideRefusal } from "./refusal";
 import { undecryptable, withoutEncryption } from "./saml-decryption";
 import { mostXml, shapeProblem } from "./xml-shape";
+import { trimEndOf } from "../../kernel/strings/trim";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /*
@@ -41,13 +43,38 @@ const LONGEST_ANSWER = mostXml.characters * 1.5;
 const certificatesOf = ({ certificates }: SamlSettings) =>
   certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
+/** Removes the white space of XML around a value. Providers that format their XML add line breaks, which are no part of the value. */
+const trimXml = (text: string) => trimEndOf(text, " \t\r\n").replace(/^[ \t\r\n]+/, "");
+
+/** Returns the value without the white space around it, or around each of several texts. */
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimmed);
+  return typeof value === "string" ? trimXml(value) : value;
+}
+
+/** The library compares audiences with their white space. */
+class ServiceProvider extends SAML {
+  protected override checkAudienceValidityError(
+    expectedAudience: string,
+    restrictions: AudienceRestrictionXML[] | undefined,
+  ) {
+    const compared = (restrictions ?? []).map(({ Audience, ...restriction }) => ({
+      ...restriction,
+      ...(Audience && {
+        Audience: Audience.map((audience) => ({ ...audience, _: trimmed(audience["_"]) as string })),
+      }),
+    }));
+    return super.checkAudienceValidityError(expectedAudience, compared);
+  }
+}
+
 function serviceProvider(
   settings: SamlSettings,
   { entityId, acsUrl }: SamlAddresses,
   requestId: string,
   privateKey: string | null,
 ) {
-  return new SAML({
+  return new ServiceProvider({
     // saml-bindings §3.4.4.1: the signature covers the query.
     ...(privateKey !== null && { privateKey, signatureAlgorithm: "sha256" as const }),
     idpCert: certificatesOf(settings),
@@ -123,7 +150,7 @@ export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
   if (!profile || !assertion) throw new OutsideRefusal(providerTexts.saml_no_assertion());
   const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
   const values = (profile["attributes"] ?? {}) as Record<string, unknown>;
-  const attribute = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const attribute = (name: string) => (Object.hasOwn(values, name) ? trimmed(values[name]) : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
   if (!identity) throw new OutsideRefusal(providerTexts.saml_no_subject());
   return { identity, assertionId, validUntil };
@@ -193,7 +220,7 @@ function checkAssertion(
   requestId: string,
   now: Date,
 ) {
-  const issuer = children(assertion, "Issuer")[0]?._?.trim();
+  const issuer = trimmed(children(assertion, "Issuer")[0]?._) as string | undefined;
   if (issuer !== settings.entityId)
     throw new OutsideRefusal(
       providerTexts.saml_other_issuer({ issuer: issuer ?? "nobody", expected: settings.entityId }),
@@ -207,10 +234,11 @@ function checkAssertion(
     throw new OutsideRefusal(providerTexts.saml_session_ended());
   const confirmations = children(children(assertion, "Subject")[0], "SubjectConfirmation");
   const ends = confirmations
-    .filter(({ $ }) => $?.["Method"] === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
+    .filter(({ $ }) => trimmed($?.["Method"]) === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
     .map((confirmation) => children(confirmation, "SubjectConfirmationData")[0]?.$)
     .filter(
-      (data) => data?.["Recipient"] === acsUrl && data["InResponseTo"] === requestId && !data["NotBefore"],
+      (data) =>
+        trimmed(data?.["Recipient"]) === acsUrl && data?.["InResponseTo"] === requestId && !data["NotBefore"],
     )
     .map((data) => Date.parse(data?.["NotOnOrAfter"] ?? ""))
     .filter((end) => end + SKEW_MS > +now);
@@ -226,7 +254,7 @@ function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: s
     return Array.isArray(value) ? undefined : value;
   }
   // saml-core §8.3.8: a transient NameID differs at each sign-in.
-  if (profile.nameIDFormat === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
+  if (trimmed(profile.nameIDFormat) === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
     throw new OutsideRefusal(providerTexts.saml_transient());
-  return profile.nameID;
+  return trimmed(profile.nameID);
 }
