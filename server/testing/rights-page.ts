@@ -195,13 +195,15 @@ administrator is refused with 400. An owner must first suspend the user in the c
 
 - ManageTenantAdmins is required to appoint an administrator (\`POST /admins\`), to invite one (\`tenant_admin\`) and to revoke such an
   invitation. ManageInvitations alone is for invitations of users.
-- A user who uses an account must first prove its address by a mail of this server. Otherwise \`POST /admins\`, the console and an
-  invitation refuse (400). An account counts as used if it has a password, a factor, a linked identity, a sign-in or a session. The person
-  who created it may know the password, and may since have changed the address to that of another person.
+- An account whose address was used before a mail of this server proved it is appointed (\`POST /admins\`, console), and everything that an
+  earlier user may have left ends, as listed below, and linked identities. An account counts as used if it has a password, a factor, a linked
+  identity, a sign-in or a session. The person who created it may know the password, and may since have changed the address to that of
+  another person. An invitation, and the rise of such an administrator to an owner, refuse (400) until the address is proved.
 - The assertion of an identity provider does not prove the address (\`users.email_vouched_by\`), because ordinary administrators manage
   providers. A user who signs in by a provider confirms the address on the account page.
-- An address of an account that nobody has used counts as proved by the appointment, because the appointer may have checked it. It does
-  not if a provider has set it by SCIM, or if it was changed since the account was created.
+- The appointment proves the address, because the appointer may have checked it: the user chooses a password by mail. It does not if a
+  provider has set it by SCIM or signed the user in, or if it was changed since the account was created. Then remove the role again. The
+  user chooses a password by mail, which proves the address, and is appointed once more.
 - No link for a new password is sent to an administrator's unproved address. The user signs in, proves the address, or is invited under
   it.
 - The token of an invitation proves no address; the link of its mail does. An administrator who joined by the token alone gets a mail
@@ -217,7 +219,7 @@ administrator is refused with 400. An owner must first suspend the user in the c
 - A phone number from a provider is no longer proved.
 - \`users.untrusted_since\` stores since when another person may have signed in to the account. It is set if a provider opened the account,
   if its address was changed, if a provider set its number, if the user signed in or chose a password at a custom domain, or if the
-  account was used before its address was proved (also by an unfinished sign-in). The proof of the mailbox alone removes no passkey of
+  account was used before its address was proved (also by an unfinished sign-in, and by the appointment itself). The proof of the mailbox alone removes no passkey of
   another person, who could then add more.
 - If it is set, these end when the user becomes an administrator: the password, all second factors and sessions, the access of apps,
   known and trusted devices, the proof of the phone number, and open requests to reset the factors. The user then chooses a password by

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { addCodeFactor } from "@/server/domain/factors/code-factors";
 import { updateUser } from "@/server/domain/users/users";
-import { refusal } from "@/server/testing/operations";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -25,8 +23,8 @@ describe.each(databaseKinds)("an attacker who gives an account another person's 
     };
   }
 
-  it("neither verifies it by the second-factor code to the old address, nor becomes an owner", async () => {
-    const { t, userId, store, browser, mail, move, user, events } = await attacker();
+  it("does not verify it by the second-factor code to the old address", async () => {
+    const { userId, store, browser, mail, move, user, events } = await attacker();
     const now = scene.test.clock.now;
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
     await move(BOSS);
@@ -38,9 +36,6 @@ describe.each(databaseKinds)("an attacker who gives an account another person's 
     expect(await visit.step("code", { code: code! })).toMatchObject({ to: "app", acr: "2fa" });
     expect((await user()).emailVerifiedAt).toBeNull();
     expect(await events()).not.toContain("account.email_verified");
-    await expect(scene.test.run(t, addAdministrator, { userId, role: "owner" })).rejects.toMatchObject(
-      refusal(400, "userId"),
-    );
     // The code verifies the attacker's own address, and the audit log records it.
     await move(EMAIL);
     scene.later(31_000);

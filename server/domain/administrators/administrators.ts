@@ -53,14 +53,15 @@ export const addAdministrator = command({
   summary: "Make a user an administrator",
   description:
     "Also changes the role of an administrator. There may be several owners; the console refuses to demote " +
-    "the last one. A suspended user cannot become one (400); an unknown user is 404. A user whose account is " +
-    "in use (a password, another sign-in method or a session) must have proved its address by a mail of this " +
-    "server (400); an identity provider's statement is not enough. If another person could sign in to the " +
-    "account before (by a provider, or after another person changed the address or number), its password, " +
-    "second factors, sessions and the proof of its number end, also when an administrator becomes an owner; " +
-    "the user then chooses a password by mail. Links that were mailed before end. An unused address counts as " +
-    "proved, unless a provider set it or it was changed since the account was created. No identity provider " +
-    "signs an administrator in: sessions that one began end.",
+    "the last one. A suspended user cannot become one (400); an unknown user is 404. If another person could " +
+    "sign in to the account before (by a provider, after another person changed the address or number, or " +
+    "because the account was used before a mail of this server proved its address), its password, second " +
+    "factors, sessions and the proof of its number end, also when an administrator becomes an owner, and in the " +
+    "last case its linked identities; the user then chooses a password by mail. Links that were mailed before end. The address counts " +
+    "as proved, unless a provider set it, it was changed since the account was created, or a provider signed " +
+    "the user in: then no mail gives the password. An administrator whose account was used before its address " +
+    "was proved becomes an owner only after the proof (400). No identity provider signs an administrator in: " +
+    "sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",
@@ -99,7 +100,6 @@ export const addAdministrator = command({
       changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }
-    await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
     await tx.administrators.insert({ userId, role, grantedAt: now });
     const proofs = await promoted(tx, person, { by: "appointment", now });
     changed({ ...person, role: null }, { role, ...proofs });

@@ -15,13 +15,14 @@ import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
-import { endSessions, isProvedHere, type UserRecord } from "../users/people";
+import { endSessions, isProvedHere, untrustedFrom, type UserRecord } from "../users/people";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 import { textIn } from "@/server/kernel/texts/text";
 
 /** Columns that the promotion to administrator changes in the user's row. */
 interface Proofs {
-  emailVerifiedAt?: Date;
+  emailVerifiedAt?: Date | null;
+  emailVouchedBy?: null;
   phoneVerifiedAt?: null;
   passwordHash?: null;
 }
@@ -70,9 +71,12 @@ export async function refuseUnproved(
   person: UserRecord,
   { now, refusal }: { now: Date; refusal: () => AppError },
 ): Promise<void> {
-  if (isProvedHere(person) || (await isUnused(tx, person, now))) return;
-  throw refusal();
+  if (await isClaimed(tx, person, now)) throw refusal();
 }
+
+/** Returns true if the account was used and its e-mail address is unproved, so that another person may have used it. */
+const isClaimed = async (tx: UseTx, person: UserRecord, now: Date) =>
+  !isProvedHere(person) && !(await isUnused(tx, person, now));
 
 /**
  * Returns true if an identity provider has created or changed this user. The e-mail address may then belong to another person.
@@ -82,18 +86,21 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
 
 /**
  * Returns the changes of the columns `emailVerifiedAt` and `phoneVerifiedAt`. If only an identity provider stated the phone
- * number, the number becomes unproved (domain/provisioning/people.ts). The appointment proves the e-mail address of an unused
- * account, as for an organization's first owner. Otherwise the server would send no link for a first password to the address
+ * number, the number becomes unproved (domain/provisioning/people.ts). The appointment proves the e-mail address, as for an
+ * organization's first owner. Otherwise the server would send no link for a first password to the address
  * (domain/recovery/password-reset.ts). If a provider or another person has set the address, the appointment does not prove the
- * address. The address may have changed after the owner read it and before the appointment.
+ * address, and a provider's statement about it no longer counts. The address may have changed after the owner read it and before
+ * the appointment.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
   const isChosenByOthers = isProvidersWord(person) || person.untrustedSince !== null;
-  const answered = by === "appointment" ? !isChosenByOthers : by === "mail";
-  const isVouched = email !== null && looksUnused(person) && answered;
+  const isAppointed = by === "appointment" && !isProvedHere(person);
+  const isVouched =
+    email !== null && (isAppointed ? !isChosenByOthers : by === "mail" && looksUnused(person));
   const isProvidersPhone = phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone;
   return {
+    ...(isAppointed && { emailVerifiedAt: null, emailVouchedBy: null }),
     ...(isVouched && { emailVerifiedAt: now }),
     ...(isProvidersPhone && { phoneVerifiedAt: null }),
   };
@@ -105,6 +112,7 @@ type PromotionTx = UseTx &
     WriteTx,
     | "users"
     | "factors"
+    | "identities"
     | "oneTimeTokens"
     | "sessions"
     | "appAuthorizations"
@@ -162,14 +170,27 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
 }
 
 /**
- * Completes the promotion of a user to administrator. Returns the changed columns. For an existing account, call
- * `refuseUnproved` first. Call this function after the role is granted, because it ends the tokens of apps that do not admit
+ * Marks an account that is appointed by id as untrusted if it was used before its address was proved, and returns the record.
+ * Removes its linked identities, because they may be of another person and would open the account again after the role.
+ */
+async function suspectedIn(tx: PromotionTx, person: UserRecord, by: Naming, now: Date): Promise<UserRecord> {
+  if (by !== "appointment" || !(await isClaimed(tx, person, now))) return person;
+  const mark = untrustedFrom(person, now);
+  await tx.identities.removeWhere(eq(identities.userId, person.id));
+  await tx.users.update(person.id, mark);
+  return { ...person, ...mark };
+}
+
+/**
+ * Completes the promotion of a user to administrator. Returns the changed columns. For an existing account that is not appointed
+ * by id, call `refuseUnproved` first. Call this function after the role is granted, because it ends the tokens of apps that do not admit
  * administrators. This function also ends:
  * - links that were sent before. A link for a new password may have gone to an address that another person set.
  * - sign-ins in progress. After the first factor, an ordinary user may set up a second factor.
  * - sessions that an identity provider began.
  * - sessions and requests of administrators to act as the user.
- * - every way to sign in, if another person may have signed in to the account.
+ * - every way to sign in, if another person may have signed in to the account: also if an account that is appointed by id was
+ *   used before its address was proved.
  */
 export async function promoted(
   tx: PromotionTx,
@@ -177,15 +198,16 @@ export async function promoted(
   { by, now }: { by: Naming; now: Date },
 ): Promise<Proofs> {
   const proofs = proofsOf(person, by, now);
+  const suspected = await suspectedIn(tx, person, by, now);
   if (Object.keys(proofs).length > 0) await tx.users.update(person.id, proofs);
   await endAllTokens(tx, person.id, now);
   await tx.signInFlows.removeWhere(eq(signInFlows.userId, person.id));
   await endOutsideSessions(tx, person.id, now);
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
   const isProved = isProvedHere({ ...person, ...proofs });
-  const ended = await endUntrusted(tx, person, { isProved, now });
+  const ended = await endUntrusted(tx, suspected, { isProved, now });
   await endLostAccess(tx, { userId: person.id }, now);
-  await tellWays(tx, person, kinds);
+  await tellWays(tx, suspected, kinds);
   await endActingAs(tx, person.id, actAsTexts.became_administrator(), now);
   return { ...proofs, ...ended };
 }

@@ -84,16 +84,58 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
         } as never);
         await tx.identities.insert({ userId, providerId: provider.id, subject: "planted" });
       });
-      await refused(tenantActor(t), addAdministrator, { userId, role: "owner" }).toMatchObject(
-        refusal(400, "userId"),
-      );
-      expect(await test.write(t, (tx) => tx.administrators.list({}))).toEqual([]);
-      // After the person has proved the e-mail address, the appointment succeeds.
-      await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
+      const { email } = (await get(t, userId))!;
+      const pending = { userId, purpose: PASSWORD_RESET, token: `planted-${t}`, expiresAt, data: { email } };
+      await test.write(t, (tx) => keepToken(tx, pending, test.clock.now));
       expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({
         userId,
         role: "owner",
       });
+      expect(await get(t, userId)).toMatchObject({
+        passwordHash: null,
+        emailVerifiedAt: test.clock.now,
+        untrustedSince: null,
+      });
+      const left = await test.write(t, async (tx) => [
+        ...(await tx.factors.list({})),
+        ...(await tx.identities.list({})),
+        ...(await tx.sessions.list({})).filter(({ revokedAt }) => revokedAt === null),
+      ]);
+      expect(left).toEqual([]);
+      const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+      const password = "a long and uncommon one";
+      await refused(visitor, resetPassword, { token: pending.token, password }).toMatchObject(
+        refusal(400, "token"),
+      );
+      // The mailbox brings the first password.
+      await test.run(visitor, requestPasswordReset, { email: email! });
+      const mails = await messagesOf(t);
+      expect(mails.map(({ template }) => template)).toEqual(["administrator_made", "password_reset"]);
+    },
+  );
+
+  it.each(["a provider vouched for", "another administrator changed"])(
+    "attack: %s the address of a used account, and the appointment mails it a password",
+    async (way) => {
+      const t = another();
+      const email = "mine@evil.example";
+      const { id: userId } = await aUser(test, t, { email, passwordHash: "planted" });
+      const vouched = {
+        emailVerifiedAt: test.clock.now,
+        emailVouchedBy: "saml",
+        untrustedSince: test.clock.now,
+      };
+      if (way === "a provider vouched for")
+        await test.write(t, (tx) => tx.users.update(userId, vouched as never));
+      else {
+        await test.run(t, updateUser, { userId, email: "other@acme.example" });
+        await test.run(t, updateUser, { userId, email });
+      }
+      await test.run(t, addAdministrator, { userId, role: "owner" });
+      expect(await get(t, userId)).toMatchObject({ passwordHash: null, emailVerifiedAt: null });
+      const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+      await test.run(visitor, requestPasswordReset, { email });
+      expect(await messagesOf(t)).not.toContainEqual(expect.objectContaining({ template: "password_reset" }));
     },
   );
 
