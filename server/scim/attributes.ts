@@ -127,6 +127,30 @@ function withOnePrimary(items: Json[]): Json[] {
   });
 }
 
+/**
+ * Returns a manager as an object (RFC 7643 §4.3), also if a provider sent only the id, as Entra does. Returns null for no
+ * manager, and undefined for a value of another type.
+ */
+function managerOf(sent: unknown): Json | null | undefined {
+  const [only, ...more] = Array.isArray(sent) ? (sent as unknown[]) : [sent];
+  if (more.length > 0) return undefined;
+  if (only === null || only === undefined || only === "") return null;
+  if (typeof only === "string" || typeof only === "number") return { value: String(only) };
+  if (!isObject(only)) return undefined;
+  const { [keyIn(only, "value")]: id = null, ...others } = only;
+  if (id !== null && typeof id !== "string" && typeof id !== "number") return undefined;
+  const given = Object.entries(others).filter(([, part]) => part !== null);
+  const manager = { ...(id !== null && id !== "" && { value: String(id) }), ...Object.fromEntries(given) };
+  return Object.keys(manager).length > 0 ? manager : null;
+}
+
+/** Returns an enterprise extension with its manager as an object, or without a manager if it is none. */
+export function withManager(enterprise: Json): Json {
+  const { [keyIn(enterprise, "manager")]: sent, ...others } = enterprise;
+  const manager = managerOf(sent);
+  return manager ? { ...others, manager } : others;
+}
+
 /** Converts a value to the type of its attribute. Null and undefined are no value (RFC 7643 §2.5). */
 export function normalized(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
@@ -139,6 +163,9 @@ export function normalized(name: string, value: unknown): unknown {
       return withOnePrimary(asList(value, name));
     case "complex":
       if (!isObject(value)) throw invalidValue(scimRefusals.not_object({ attribute: name }));
-      return value;
+      if (name !== ENTERPRISE) return value;
+      if (managerOf(entryOf(value, "manager")) === undefined)
+        throw invalidValue(scimRefusals.not_object({ attribute: "manager" }));
+      return withManager(value);
   }
 }

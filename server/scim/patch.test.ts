@@ -57,7 +57,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
         title: "Boss",
         emails: [{ type: "work", value: "work@scim.example" }],
         phoneNumbers: [{ type: "mobile", value: "+49 40 1" }],
-        [ENTERPRISE]: { department: "Tax", manager: "26118915" },
+        [ENTERPRISE]: { department: "Tax", manager: { value: "26118915" } },
       },
     });
     expect((await world.patch(id, { op: "remove", path: "title" })).body).not.toHaveProperty("title");

@@ -21,6 +21,7 @@ import {
   knownName,
   normalized,
   USER,
+  withManager,
   type Json,
 } from "./attributes";
 import { MOST_KEPT, tooLong } from "./bounds";
@@ -55,12 +56,14 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
   const called = person.name ?? email?.split("@")[0] ?? person.userName ?? String(person.userId);
   const shownNames = shownNamesOf(person, called);
-  const enterprise = attributes[ENTERPRISE];
+  const extension = attributes[ENTERPRISE];
+  // Versions before 0.2.0 stored the manager as it was sent.
+  const enterprise = isObject(extension) && withManager(extension);
   const storedAttributes = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
   );
   return {
-    schemas: isObject(enterprise) ? [USER, ENTERPRISE] : [USER],
+    schemas: enterprise ? [USER, ENTERPRISE] : [USER],
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
@@ -76,7 +79,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     })),
     ...valuesIn(plainFields, (field) => userField(field).scim.path, person),
     ...storedAttributes,
-    ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
+    ...(enterprise && { [ENTERPRISE]: enterprise }),
     meta: {
       resourceType: "User",
       created: person.createdAt,

@@ -113,6 +113,22 @@ const profile = Object.fromEntries(
   }),
 );
 
+const EXTENSION = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+const storedManager = sql`(${users.scimAttributes} -> '${sql.raw(EXTENSION)}' -> 'manager')`;
+/** The id of the manager. Versions before 0.2.0 stored the manager as it was sent: as a text, as an object, or in a list. */
+const manager: Attribute = {
+  kind: "text",
+  column: sql`case jsonb_typeof(${storedManager}) when 'object' then ${storedManager} ->> 'value'
+    when 'array' then coalesce(${storedManager} -> 0 ->> 'value', ${storedManager} ->> 0)
+    else ${storedManager} #>> '{}' end`,
+  exact: false,
+};
+/** Names of the manager in filters. Entra sends `manager` without its schema. */
+const managers = ["", `${EXTENSION.toLowerCase()}:`].flatMap((schema): [string, Attribute][] => [
+  [`${schema}manager`, manager],
+  [`${schema}manager.value`, manager],
+]);
+
 /** Attributes of users for filters and sort orders. The names are in lower case. */
 export const userAttributes: Attributes = {
   ...profile,
@@ -131,6 +147,7 @@ export const userAttributes: Attributes = {
   active: { kind: "active" },
   groups,
   "groups.value": groups,
+  ...Object.fromEntries(managers),
   "meta.resourcetype": { kind: "constant", value: "User" },
   "meta.created": { kind: "time", column: users.createdAt },
   "meta.lastmodified": { kind: "time", column: users.updatedAt },
