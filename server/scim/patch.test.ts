@@ -94,6 +94,30 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
   });
 
   it.each([
+    ["a primary value", [{ value: "Only@scim.example", primary: true }], { primary: true }],
+    ["a single value", [{ value: "Only@scim.example" }], {}],
+  ])(
+    "replaces %s without a type as the work value, and adds none beside it",
+    async (_name, emails, parts) => {
+      const { id } = await world.create({ emails });
+      const home = { op: "replace", path: 'emails[type eq "home"].value', value: "home@scim.example" };
+      const work = { op: "replace", path: 'emails[type eq "work"].value', value: `new.${id}@scim.example` };
+      const { body } = await world.patch(id, home, work);
+      expect(body["emails"]).toEqual([
+        { value: `new.${id}@scim.example`, type: "work", ...parts },
+        { value: "home@scim.example", type: "home" },
+      ]);
+      const added = { op: "add", path: 'emails[type eq "other"].value', value: "other@scim.example" };
+      expect((await world.patch(id, work, added)).body["emails"]).toHaveLength(3);
+      const phones = { op: "replace", path: "phoneNumbers", value: [{ value: "+49 40 1", primary: true }] };
+      const phone = { op: "replace", path: 'phoneNumbers[type eq "work"].value', value: "+49 40 2" };
+      expect((await world.patch(id, phones, phone)).body["phoneNumbers"]).toEqual([
+        { value: "+49 40 2", type: "work", primary: true },
+      ]);
+    },
+  );
+
+  it.each([
     [{ op: "replace", path: "active", value: "maybe" }, "invalidValue"],
     [{ op: "explode", path: "active", value: true }, "invalidSyntax"],
     [{ op: "remove" }, "noTarget"],

@@ -250,12 +250,16 @@ function setList(
   let added: Json[];
   if (sub !== null || filter !== null) {
     const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
+    const untyped =
+      op === "replace" && filter !== null && chosen.length === 0 ? untypedFor(filter, list) : [];
+    chosen.push(...untyped);
     const found = chosen.length > 0 ? chosen : [filter === null ? {} : made(filter)];
     const asks = filter === null ? {} : equalities(filter);
     comparisons.spendCopies(JSON.stringify([change, asks]).length, found.length);
     const changed = found.map((item) => {
       // A value is replaced by the one that is sent (RFC 7644 §3.5.2.3), and must still match the filter.
       const next = op === "replace" && sub === null && filter !== null ? { ...asks } : { ...item };
+      if (untyped.includes(item)) put(next, "type", "work");
       for (const [key, part] of Object.entries(change)) put(next, key, part);
       return next;
     });
@@ -274,6 +278,16 @@ function setList(
     throw invalidValue(scimRefusals.too_many_attribute_values({ attribute: name, max: MOST_VALUES }));
   comparisons.spend(length, 1);
   onePrimary(resource[name] as Json[], added);
+}
+
+/**
+ * Returns the primary value (else the first value) of a list if it has no type and the filter selects it with the type `work`.
+ * A provider that sent one value without a type replaces this value by the path `emails[type eq "work"]`.
+ */
+function untypedFor(filter: Tree, list: Json[]): Json[] {
+  const primary = list.find((item) => own(item, "primary") === true) ?? list[0];
+  const isUntyped = primary !== undefined && (own(primary, "type") ?? null) === null;
+  return isUntyped && holds(filter, { ...primary, type: "work" }) ? [primary] : [];
 }
 
 /** Returns equal texts for equal values, in any order of their keys. */
