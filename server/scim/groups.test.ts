@@ -76,6 +76,30 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     expect(await world.members()).toEqual([]);
   });
 
+  it.each([
+    ["with the path members", { path: "members" }],
+    ["without a path", {}],
+  ])("removes only the members that Salesforce lists in an object %s", async (_name, path) => {
+    const [a, b, c] = [(await world.create()).id, (await world.create()).id, (await world.create()).id];
+    await change({ op: "replace", path: "members", value: [{ value: a }, { value: b }, { value: c }] });
+    const remove = (value: unknown) => change({ op: "Remove", ...path, value });
+    expect((await remove({ members: [{ value: a }] })).status).toBe(200);
+    expect(await world.members()).toEqual([b, c].sort());
+    expect((await remove({ Members: [b], schemas: [], displayName: "Staff", externalId: "g" })).status).toBe(
+      200,
+    );
+    expect(await world.members()).toEqual([c]);
+    expect((await remove({ members: [] })).status).toBe(200);
+    for (const value of [{ members: null }, { displayName: "Staff" }, {}, null, "members"])
+      expect((await remove(value)).status, JSON.stringify(value)).toBe(400);
+    expect(await world.members()).toEqual([c]);
+    expect((await change({ op: "add", path: "members", value: { members: [{ value: a }] } })).status).toBe(
+      200,
+    );
+    expect(await world.members()).toEqual([a, c].sort());
+    await change({ op: "remove", path: "members" });
+  });
+
   it("keeps its members after a PUT with null or without members, and ignores other attributes", async () => {
     const { id } = await world.create();
     await change({ op: "replace", path: "members", value: [{ value: id }] });

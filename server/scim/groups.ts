@@ -6,7 +6,7 @@ import { scimRefusals } from "../kernel/refusals/scim";
 import { entryOf, invalidValue, isObject, type Json } from "./attributes";
 import { MOST_MEMBERS } from "./bounds";
 import { ScimError } from "./errors";
-import { operationsOf, parsePath, type PatchOperation } from "./patch";
+import { operationsOf, parsePath, pathRequired, type PatchOperation } from "./patch";
 
 export const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
@@ -78,6 +78,12 @@ export function groupPatch(body: Json): GroupChange {
 function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
+    if (op === "remove") {
+      // Salesforce lists the members to remove in an object without a path.
+      if (entryOf(value, "members") === undefined) throw pathRequired();
+      change.intents.push(membersIntent(op, null, value));
+      return;
+    }
     for (const [key, item] of Object.entries(value)) {
       // If an operation has no path, only members and externalId in its value are used. Okta also sends the id, and
       // templates send null.
@@ -104,9 +110,10 @@ function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unk
   // Without a value, all members are removed (RFC 7644 §3.5.2.2). A null value from a template must not empty the
   // group.
   if (op === "remove" && value === undefined) return { kind: "replace", userIds: [] };
-  if (op === "remove" && value === null) throw invalidValue(scimRefusals.members_required());
-  const userIds = memberIds(value);
-  return { kind: op, userIds };
+  // Salesforce repeats the name of the attribute in the value.
+  const list = isObject(value) && entryOf(value, "members") !== undefined ? entryOf(value, "members") : value;
+  if (op === "remove" && list === null) throw invalidValue(scimRefusals.members_required());
+  return { kind: op, userIds: memberIds(list) };
 }
 
 /** Returns the ids of `value eq "12"` conditions that are joined by `or`. Removing an unknown id has no effect. */

@@ -121,6 +121,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     [{ op: "replace", path: "active", value: "maybe" }, "invalidValue"],
     [{ op: "explode", path: "active", value: true }, "invalidSyntax"],
     [{ op: "remove" }, "noTarget"],
+    [{ op: "remove", value: { title: "Boss" } }, "noTarget"],
     [{ op: "replace", path: "a..b[", value: 1 }, "invalidPath"],
     [{ op: "replace", path: "emails[type eq].value", value: 1 }, "invalidPath"],
     [{ op: "replace", path: "userName", value: "" }, "invalidValue"],

@@ -33,6 +33,8 @@ export interface PatchOperation {
 
 const MOST = 1_000;
 
+export const pathRequired = () => new ScimError("noTarget", scimRefusals.path_required());
+
 /** Parses the operations of a PATCH body. */
 export function operationsOf(body: Json): PatchOperation[] {
   const list = entryOf(body, "operations");
@@ -47,7 +49,7 @@ export function operationsOf(body: Json): PatchOperation[] {
       throw new ScimError("invalidSyntax", scimRefusals.operation_unknown());
     if (path !== undefined && path !== null && typeof path !== "string")
       throw new ScimError("invalidPath", scimRefusals.not_text({ attribute: "path" }));
-    if (op === "remove" && !path) throw new ScimError("noTarget", scimRefusals.path_required());
+    if (op === "remove" && !path && !isObject(value)) throw pathRequired();
     if (op !== "remove" && value === undefined)
       throw invalidValue(scimRefusals.value_required({ operation: op }));
     return { op, path: path ? path.trim() : null, value };
@@ -136,6 +138,8 @@ export function patched(resource: Json, operations: PatchOperation[]): Json {
 
 function apply(resource: Json, { op, path, value }: PatchOperation, comparisons: Comparisons) {
   if (path === null) {
+    // RFC 7644 §3.5.2.2; only groups accept what Salesforce sends.
+    if (op === "remove") throw pathRequired();
     if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     // Entra and Okta send paths as keys of such a value.
     for (const [key, item] of Object.entries(value)) {
