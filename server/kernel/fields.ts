@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAIL_ADDRESS } from "./strings/mail-address";
 import { must } from "./strings/must";
 
 /*
@@ -29,7 +30,11 @@ export const Name = line(200);
 export const Description = z.string().trim().max(2_000);
 
 /** An e-mail address. Stored unchanged, and compared without regard to letter case. */
-export const EmailAddress = z.string().trim().max(254).pipe(z.email());
+export const EmailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ pattern: MAIL_ADDRESS }));
 
 /** Creates the schema of a whole number from `min` to `max`. The refusal contains both bounds. */
 export function wholeNumber(min: number, max: number) {
