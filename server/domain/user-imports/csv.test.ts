@@ -91,6 +91,46 @@ describe("the columns of a file", () => {
 });
 
 describe("a file of users", () => {
+  const header = ["Name, Vorname", "E-Mail"];
+  const rows = (line: number) => [{ line, cells: ["Baker, Ann", "ann@example.com"] }];
+  it.each([
+    ["commas in quotes", `"Name, Vorname";"E-Mail"\n"Baker, Ann";"ann@example.com"\n`, header, 2],
+    [
+      "commas in quotes after blank lines",
+      `\n\n"Name, Vorname";"E-Mail"\n"Baker, Ann";ann@example.com`,
+      header,
+      4,
+    ],
+    [
+      "a line break in quotes",
+      `"Name,\nVor,name"\t"E-Mail"\n"Baker, Ann"\tann@example.com`,
+      ["Name,\nVor,name", "E-Mail"],
+      3,
+    ],
+    ["a doubled quote", `"a "",,,"" b";E-Mail\n"Baker, Ann";ann@example.com`, ['a ",,," b', "E-Mail"], 2],
+    [
+      "a first line sep=;",
+      `sep=;\r\n"Name, Vorname";"E-Mail"\r\n"Baker, Ann";ann@example.com\r\n`,
+      header,
+      3,
+    ],
+    [
+      "a byte order mark and sep=;",
+      `\uFEFFsep=;\n"Name, Vorname";"E-Mail"\n"Baker, Ann";ann@example.com`,
+      header,
+      3,
+    ],
+    ['"sep=|" in quotes', `"SEP=|"\n"Name, Vorname"|"E-Mail"\nBaker, Ann|ann@example.com`, header, 3],
+    ["sep= with a tab", `sep=\t\n"Name, Vorname"\t"E-Mail"\nBaker, Ann\tann@example.com`, header, 3],
+  ])("splits the columns of a header with %s", (_what, text, titles, line) =>
+    expect(readCsv(text)).toEqual({ header: titles, rows: rows(line) }),
+  );
+
+  it("is empty if only sep=; and a header are in it", () =>
+    expect(() => readCsv("sep=;\nE-Mail")).toThrow(
+      expect.objectContaining({ reason: { code: "user_import.file_empty", params: {} } }),
+    ));
+
   it.each([
     ["email", "user_import.file_empty", {}],
     [

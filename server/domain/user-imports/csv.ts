@@ -10,9 +10,12 @@ export interface CsvFile {
   rows: { line: number; cells: string[] }[];
 }
 
+/** A first line that names the separator for Excel, after a byte order mark. */
+const SEPARATOR_LINE = /^\uFEFF?("?)sep=([^"\r\n])\1(?:\r|\n)/i;
+
 /**
- * Parses a CSV file (RFC 4180). Also accepts semicolons or tabs as separators, because spreadsheets write them. Returns the
- * header and the rows. Each row has the number of its last line. Throws (400) with a description of the problem.
+ * Parses a CSV file (RFC 4180). Also accepts semicolons or tabs as separators, because spreadsheets write them, and a first line
+ * that names the separator (`sep=;`). Returns the header and the rows. Each row has the number of its last line. Throws (400) with a description of the problem.
  */
 export function readCsv(text: string): CsvFile {
   const [first, ...rows] = parsed(text);
@@ -25,13 +28,15 @@ const tooManyColumns = () => userImportRefusals.file_too_wide({ max: MOST_COLUMN
 
 function parsed(text: string): CsvFile["rows"] {
   const rows: CsvFile["rows"] = [];
+  const named = SEPARATOR_LINE.exec(text)?.[2];
   try {
     parse(text, {
       bom: true,
       trim: true,
       skip_empty_lines: true,
       relax_column_count: true,
-      delimiter: delimiterOf(text),
+      delimiter: named ?? delimiterOf(text),
+      from_line: named === undefined ? 1 : 2,
       // Reads the header, the permitted number of rows, and one more row. The additional row shows that the file is too long.
       to: MOST_ROWS + 2,
       max_record_size: MOST_COLUMNS * MOST_OF_A_CELL,
@@ -52,13 +57,21 @@ function parsed(text: string): CsvFile["rows"] {
   return rows;
 }
 
-/** Returns the separator of the columns. The separator is the candidate that occurs most often in the first line. */
+/**
+ * Returns the separator of the columns. The separator is the candidate that occurs most often in the first line that is not
+ * blank, outside of quotes.
+ */
 function delimiterOf(text: string) {
-  const end = text.search(/[\r\n]/);
   const often = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
-  for (const letter of text.slice(0, end === -1 ? MOST_COLUMNS * MOST_OF_A_CELL : end)) {
+  let isQuoted = false;
+  let isBlank = true;
+  for (const letter of text.slice(0, MOST_COLUMNS * MOST_OF_A_CELL)) {
+    const isEnd = letter === "\r" || letter === "\n";
+    if (isEnd && !isQuoted && !isBlank) break;
+    if (!isEnd && letter !== "\uFEFF") isBlank = false;
+    if (letter === '"') isQuoted = !isQuoted;
     const count = often.get(letter);
-    if (count !== undefined) often.set(letter, count + 1);
+    if (count !== undefined && !isQuoted) often.set(letter, count + 1);
   }
   return [...often].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }
