@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
+import { isRegisteredRedirect } from "../../kernel/http/redirect-uri";
 import type { ClientRecord, ClientSecret } from "../clients";
 import { asJwt, spelled } from "./jwt-spelling";
 import type { SecretGuessing } from "../secret-guessing";
@@ -128,6 +129,15 @@ export function lookUpClients(
     if (authenticates && record.authMethod !== "client_secret") handOver(ctx);
     return clientOf(record);
   };
+
+  // The library allows any port for all apps with a custom scheme, also on localhost, and for no other app.
+  const allow = (uris: "redirectUris" | "postLogoutRedirectUris") =>
+    function (this: Client, uri: string) {
+      const clientType = records.get(this)?.authMethod === "none" ? "public" : "confidential";
+      return isRegisteredRedirect(uri, this[uris] ?? [], clientType);
+    };
+  provider.Client.prototype.redirectUriAllowed = allow("redirectUris");
+  provider.Client.prototype.postLogoutRedirectUriAllowed = allow("postLogoutRedirectUris");
 
   (provider.Client.prototype as { compareClientSecret: unknown }).compareClientSecret = async function (
     this: Client,

@@ -74,3 +74,78 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
     }
   });
 });
+
+describe.each(databaseKinds)("the loopback redirect of a command-line app (RFC 8252 §7.3) on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  afterAll(() => rig.close());
+
+  const query = (at: string) => new URL(at).searchParams;
+
+  it.each<["public" | "confidential", string[], string]>([
+    ["public", ["http://127.0.0.1/callback"], "http://127.0.0.1:53219/callback"],
+    ["public", ["http://127.0.0.1/callback"], "http://127.0.0.1/callback"],
+    ["public", ["http://[::1]/callback?x=1"], "http://[::1]:53219/callback?x=1"],
+    ["public", ["http://127.0.0.1:4000/callback"], "http://127.0.0.1:53219/callback"],
+    [
+      "public",
+      ["com.example.cli:/cb", "https://shop.example/cb", "http://127.0.0.1/callback"],
+      "http://127.0.0.1:53219/callback",
+    ],
+    ["confidential", ["https://shop.example/cb", "http://127.0.0.1"], "http://127.0.0.1:53219"],
+  ])("of a %s app with %j is %s, with any port", async (clientType, redirectUris, redirectUri) => {
+    const setting = await rig.setting({ clientType, redirectUris });
+    const here = { ...setting, app: { ...setting.app, redirectUri } };
+    const { at, code, verifier } = await rig.codeOf(here);
+    expect(at.startsWith(redirectUri)).toBe(true);
+    const elsewhere = { ...here, app: { ...here.app, redirectUri: "http://127.0.0.1:1/callback" } };
+    expect((await rig.exchange(elsewhere, { code, code_verifier: verifier })).status).toBe(400);
+    const again = await rig.codeOf(here);
+    const tokens = await rig.exchange(here, { code: again.code, code_verifier: again.verifier });
+    expect(tokens).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+    const refused = await rig.browser().authorize(here.app, { prompt: "none" });
+    expect(refused.at.startsWith(redirectUri)).toBe(true);
+    expect(query(refused.at).get("error")).toBe("login_required");
+    const pushed = {
+      ...rig.secretsOf(here),
+      redirect_uri: redirectUri,
+      response_type: "code",
+      scope: "openid",
+    };
+    const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "S256" };
+    expect((await rig.post("/par", { ...pushed, ...challenge })).status).toBe(201);
+  });
+
+  it.each([
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219/callback/"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219/Callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219/callback?x=1"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219/callback#x"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219/x/../callback"],
+    ["http://127.0.0.1/callback", "https://127.0.0.1:53219/callback"],
+    ["http://127.0.0.1/callback", "HTTP://127.0.0.1:53219/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.2:53219/callback"],
+    ["http://127.0.0.1/callback", "http://127.1:53219/callback"],
+    ["http://127.0.0.1/callback", "http://[::1]:53219/callback"],
+    ["http://127.0.0.1/callback", "http://localhost:53219/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:0/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:053219/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:65536/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219@evil.example/callback"],
+    ["http://127.0.0.1/callback", "http://x@127.0.0.1:53219/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219.evil.example/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1.evil.example:53219/callback"],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:53219\\@evil.example/callback"],
+    ["http://127.0.0.1/callback", " http://127.0.0.1:53219/callback"],
+    ["http://localhost/callback", "http://localhost:53219/callback"],
+    ["https://127.0.0.1/callback", "https://127.0.0.1:53219/callback"],
+    ["http://[::1]/callback", "http://[0:0:0:0:0:0:0:1]:53219/callback"],
+    ["com.example.cli:/callback", "http://127.0.0.1:53219/callback"],
+  ])("attack by another address than the registered %s: refuses %s", async (registered, redirectUri) => {
+    const { app } = await rig.setting({ clientType: "public", redirectUris: [registered] });
+    const { response } = await rig.browser().authorize({ ...app, redirectUri });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+  });
+});

@@ -7,6 +7,29 @@ import { parseUrl } from "./parse-url";
 export const isLoopback = (host: string) =>
   host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
+/** The parts of an http address with a loopback IP: its start, its port (or nothing), and the rest. */
+const LOOPBACK_IP = /^(http:\/\/(?:127(?:\.\d{1,3}){3}|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/s;
+
+/**
+ * Returns true if a requested redirect URI is one of the registered ones. URIs are compared as plain text, except for the port of
+ * a loopback IP, which a native app gets from the system (RFC 8252 §7.3). `localhost` is compared exactly (§8.3). A confidential
+ * app that registers a port listens on it.
+ */
+export function isRegisteredRedirect(
+  uri: string,
+  registered: readonly string[],
+  clientType: "public" | "confidential",
+): boolean {
+  if (registered.includes(uri)) return true;
+  const [, start, port, rest] = LOOPBACK_IP.exec(uri) ?? [];
+  if (start === undefined || Number(port ?? 80) > 65_535) return false;
+  return registered.some((one) => {
+    const own = LOOPBACK_IP.exec(one);
+    const isAnyPort = clientType === "public" || own?.[2] === undefined;
+    return own !== null && isAnyPort && own[1] === start && own[3] === rest;
+  });
+}
+
 /**
  * Schemes that do not belong to an app (RFC 8252 §7.1). A browser executes or opens some of them itself, and passes others to
  * another program. A redirect to such a scheme never reaches the app that requested the sign-in.
