@@ -45,6 +45,30 @@ const hostile = [
   "x!evil.example!a@good.example",
   "a=?utf-8?q?a=40evil=2eexample=2c?=b@good.example",
   "a@good.example#EXT#",
+  "a@xn--a.example",
+  "a@xn--.example",
+  "a@good.xn--",
+  "a@good.xn--99999999",
+  "a@gооd。example",
+  "a@ｇood.example",
+  "a@goo\u2044d.example",
+  "a@go\u200bod.example",
+  "a@ü..example",
+  "a@\u0308.example",
+  `a@${"ü".repeat(60)}.example`,
+  "ü@good.example",
+];
+
+/** Spellings of one address with an internationalized domain; the first is stored. */
+const internationalized = [
+  ["p@xn--80ak6aa92e.xn--p1ai", "p@аррӏе.рф"],
+  [
+    "P@xn--mller-kva.example.com",
+    "P@müller.example.com",
+    "P@MÜLLER.Example.com",
+    "P@mu\u0308ller.example.com",
+  ],
+  ["q@xn--fa-hia.example", "q@faß.example", "q@XN--FA-HIA.example"],
 ];
 
 /** Addresses of atoms (RFC 5322 §3.2.3). */
@@ -91,6 +115,65 @@ describe("a mail address", () => {
     const settings = { attributes, trustEmail: true, emailDomains: [] };
     expect(readIdentity(settings as never, "subject", () => email, "verified")).toMatchObject({ email });
   });
+
+  it.each(internationalized)(
+    "stores %s, and finds its user by it and by its other spellings",
+    async (...spellings) => {
+      const [tenant] = server.seed.tenants;
+      const [stored, ...others] = spellings as [string, ...string[]];
+      const written = others[0]!;
+      const list = `/scim/v2/${tenant.slug}/Users`;
+      expect(EmailAddress.safeParse(stored).data).toBe(stored);
+      for (const email of others)
+        expect(EmailAddress.safeParse(email).data?.toLowerCase()).toBe(stored.toLowerCase());
+      const made = await as("POST", "/api/v1/users", { email: written, name: "Ann" });
+      expect(made).toMatchObject({ status: 201, body: { email: stored } });
+      const id = Number(made.body["userId"]);
+      for (const email of spellings) {
+        expect((await as("POST", "/api/v1/users", { email, name: "Twice" })).status).toBe(400);
+        const { body } = await as("GET", `/api/v1/users?search=${encodeURIComponent(email)}`, undefined);
+        expect(JSON.stringify(body), email).toContain(`"userId":${id}`);
+        for (const filter of [
+          `userName eq "${email}"`,
+          `emails.value eq "${email}"`,
+          `emails[value eq "${email}"]`,
+        ]) {
+          const path = `${list}?filter=${encodeURIComponent(filter)}`;
+          const shown = [{ id: String(id), userName: stored, emails: [{ value: stored }] }];
+          expect(await server.call(tenant.scimToken, "GET", path), filter).toMatchObject({
+            body: { totalResults: 1, Resources: shown },
+          });
+        }
+      }
+      const invitation = { email: `x${written}`, userKind: "end_user" };
+      expect(await as("POST", "/api/v1/invitations", invitation)).toMatchObject({
+        status: 201,
+        body: { email: `x${stored}` },
+      });
+      const emails = [
+        { value: `y${written}`, primary: true },
+        { value: `z${written}`, type: "home" },
+      ];
+      const person = { schemas: [], userName: `y${written}`, emails };
+      const created = await server.call<{ id: string }>(tenant.scimToken, "POST", list, person);
+      const shown = { userName: `y${stored}`, emails: [{ value: `y${stored}` }, { value: `z${stored}` }] };
+      expect(created).toMatchObject({ status: 201, body: shown });
+      const replace = { op: "replace", path: `emails[value eq "z${written}"].display`, value: "Home" };
+      expect(
+        await server.call(tenant.scimToken, "PATCH", `${list}/${created.body.id}`, { Operations: [replace] }),
+      ).toMatchObject({ body: { emails: [{}, { value: `z${stored}`, display: "Home" }] } });
+      const attributes = { email: "email", ...byField(userFieldNames, () => "") };
+      for (const emailDomains of [[], [written.slice(2).toLowerCase()], [stored.slice(2)]])
+        expect(
+          readIdentity(
+            { attributes, trustEmail: true, emailDomains } as never,
+            "s",
+            () => written,
+            "verified",
+          ),
+        ).toMatchObject({ email: stored, emailVerified: true });
+    },
+  );
 });
 
 describe("an attack by an address that names two mailboxes, or markup", () => {

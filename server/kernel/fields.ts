@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAIL_ADDRESS } from "./strings/mail-address";
+import { asciiAddress, hasValidLabels, MAIL_ADDRESS } from "./strings/mail-address";
 import { must } from "./strings/must";
 
 /*
@@ -29,12 +29,15 @@ export const Name = line(200);
 
 export const Description = z.string().trim().max(2_000);
 
-/** An e-mail address. Stored unchanged, and compared without regard to letter case. */
+/**
+ * An e-mail address. Its domain is stored in ASCII (`xn--…`), everything else unchanged. Compared without regard to letter case.
+ */
 export const EmailAddress = z
   .string()
   .trim()
+  .overwrite(asciiAddress)
   .max(254)
-  .pipe(z.email({ pattern: MAIL_ADDRESS }));
+  .pipe(z.email({ pattern: MAIL_ADDRESS, abort: true }).refine(hasValidLabels, must("not_email")));
 
 /** Creates the schema of a whole number from `min` to `max`. The refusal contains both bounds. */
 export function wholeNumber(min: number, max: number) {

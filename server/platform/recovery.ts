@@ -4,6 +4,7 @@ import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-
 import { messages } from "@/db/tenant/messages";
 import { queuePlatformNotice, PLATFORM_MESSAGES } from "@/server/domain/message-queue/platform-notices";
 import { sealMessage } from "@/server/domain/message-queue/queue";
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation/operation";
@@ -17,7 +18,7 @@ const administrators = platformAdministrators;
 const tokens = platformResetTokens;
 const VALID_MINUTES = 30;
 
-const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${email})`);
+const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${asciiAddress(email)})`);
 
 /**
  * Sends a platform administrator a link for a new password. The response is the same for an unknown address, for

@@ -1,5 +1,6 @@
 import { parse, type Filter as Tree } from "scim2-parse-filter";
-import type { Filter } from "../domain/provisioning/comparisons";
+import type { Comparison, Filter, Value } from "../domain/provisioning/comparisons";
+import { asciiAddress } from "../kernel/strings/mail-address";
 import type { AppError } from "../kernel/errors";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";
@@ -123,10 +124,24 @@ function translated(tree: Tree, prefix: string, depth: number): Filter {
     case "pr":
       return { op: "pr", attribute: prefix + attributeName(tree.attrPath) };
     default:
-      return {
-        op: tree.op,
-        attribute: prefix + attributeName(tree.attrPath),
-        value: typeof tree.compValue === "string" ? unescaped(tree.compValue) : tree.compValue,
-      };
+      return comparison(
+        tree.op,
+        prefix + attributeName(tree.attrPath),
+        typeof tree.compValue === "string" ? unescaped(tree.compValue) : tree.compValue,
+      );
   }
+}
+
+/** Attributes whose values are addresses. */
+const addresses = new Set(["username", "emails", "emails.value"]);
+
+/**
+ * Returns a comparison. An address is compared in both spellings of its domain, because a user name that is no address is stored as
+ * it was sent.
+ */
+function comparison(op: Comparison, attribute: string, value: Value): Filter {
+  const typed: Filter = { op, attribute, value };
+  const ascii = typeof value === "string" && addresses.has(attribute) ? asciiAddress(value) : value;
+  if (ascii === value) return typed;
+  return { op: op === "ne" ? "and" : "or", filters: [{ ...typed, value: ascii }, typed] };
 }

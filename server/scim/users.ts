@@ -1,3 +1,4 @@
+import { asciiAddress } from "../kernel/strings/mail-address";
 import { EmailAddress } from "../kernel/fields";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { isStorable } from "../kernel/operation/storable";
@@ -126,6 +127,12 @@ function requireKeepable(attributes: Json) {
 
 const isAddress = (text: string) => EmailAddress.safeParse(text).success;
 
+/** Returns a value of `emails` with the domain of its address in ASCII. */
+function inAscii(item: Json): Json {
+  const { value } = item;
+  return typeof value === "string" ? { ...item, value: asciiAddress(value.trim()) } : item;
+}
+
 const textOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 function nameParts(value: unknown) {
@@ -155,7 +162,9 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   }
   // An empty list must not remove the address that identifies the user.
   if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
-  const userName = textOrNull(attributesRead["userName"])?.trim();
+  else attributesRead["emails"] = (attributesRead["emails"] as Json[]).map(inAscii);
+  const typed = textOrNull(attributesRead["userName"])?.trim();
+  const userName = typed && asciiAddress(typed);
   if (!userName) throw invalidValue(scimRefusals.user_name_required());
   const { formatted, ...names } = nameParts(attributesRead["name"]);
   const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);

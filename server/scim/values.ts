@@ -1,4 +1,5 @@
 import type { Filter as Tree } from "scim2-parse-filter";
+import { asciiAddress } from "../kernel/strings/mail-address";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { keyIn, type Json } from "./attributes";
 import { ScimError } from "./errors";
@@ -52,7 +53,7 @@ function compares(op: string, one: string | null, other: string | null): boolean
 }
 
 const literal = ({ compValue }: { compValue?: unknown }) =>
-  typeof compValue === "string" ? unescaped(compValue) : compValue;
+  typeof compValue === "string" ? asciiAddress(unescaped(compValue)) : compValue;
 
 /** Returns true if a filter consists of equalities only. A value that matches it can then be created. */
 export const isDescription = (filter: Tree): boolean =>

@@ -4,6 +4,7 @@ import { auditEvents, auditSeals } from "@/db/tenant/journal";
 import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
+import { asciiAddress } from "../kernel/strings/mail-address";
 import type { AudienceName } from "../kernel/http/api-audience";
 import type { AuditFilter, PeopleSearch } from "../kernel/operation/searches";
 import {
@@ -202,7 +203,8 @@ class TenantTx {
     return runStatement(this.connection, this.tenantId, statement, values);
   }
 
-  peopleMatching({ text, status: only, limit, ...order }: PeopleSearch) {
+  peopleMatching({ text: typed, status: only, limit, ...order }: PeopleSearch) {
+    const text = asciiAddress(typed);
     const status = only ?? null;
     const ids =
       "sort" in order

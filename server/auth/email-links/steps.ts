@@ -9,6 +9,7 @@ import {
   type RequestFacts,
   type TenantActor,
 } from "../../kernel/operation/actor";
+import { asciiAddress } from "../../kernel/strings/mail-address";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Stores } from "../../kernel/operation/store";
 import type { SystemLabel } from "../../kernel/system-labels";
@@ -59,10 +60,11 @@ export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
      */
     ask: async (
       tenantId: number | null,
-      email: string,
+      typed: string,
       facts: RequestFacts,
       mayMail: (tenantId: number | null, address: string) => Promise<boolean>,
     ): Promise<void> => {
+      const email = asciiAddress(typed);
       const through = "Sign-in page";
       if (tenantId !== null) {
         if (await mayMail(tenantId, email))

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import { asciiAddress } from "../../kernel/strings/mail-address";
 import type { Counters } from "../../kernel/concurrency/counters";
 import type { Execute } from "../../kernel/operation/execute";
 import { parseJson } from "../../kernel/strings/json";
@@ -93,7 +94,7 @@ export function createSignInEngine({
 
   /** Stores the identifier. The next step is the same for an address without an account. */
   const identify: Handler = async (at, form) => {
-    const identifier = form("email").trim().slice(0, 254);
+    const identifier = typedAddress(form).slice(0, 254);
     if (identifier === "") return page();
     const flow = { ...at.flow, identifier, subjects: [], challenge: null };
     return page((await at.place.flows.save(flow)) === null ? "again" : undefined);
@@ -101,7 +102,7 @@ export function createSignInEngine({
 
   /** Checks address and password together, or the password of the identifier that was typed before. */
   const password: Handler = async (at, form) => {
-    const identifier = form("email").trim() || (at.flow.identifier ?? "");
+    const identifier = typedAddress(form) || (at.flow.identifier ?? "");
     const subjects = await passwords.byPassword(at.place, identifier, form("password"), at.signs);
     if (subjects.length === 0) return page("refused");
     // The check of a password takes long. Meanwhile, the page may have created a passkey request in this flow.
@@ -208,7 +209,7 @@ export function createSignInEngine({
       return step === "send" ? inUniformTime(work, ports.pause) : work;
     }
     if (!Object.hasOwn(guesses, step)) return null;
-    const identifier = (step === "sign-in" && form("email").trim()) || (at.flow.identifier ?? keyHashOf(key));
+    const identifier = (step === "sign-in" && typedAddress(form)) || (at.flow.identifier ?? keyHashOf(key));
     const account = place.tenantId === null ? identifier : `${place.tenantId} ${identifier}`;
     if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
     const work = guesses[step]!(at, form);
@@ -252,6 +253,8 @@ export function createSignInEngine({
 }
 
 export type SignInEngine = ReturnType<typeof createSignInEngine>;
+
+const typedAddress = (form: Form) => asciiAddress(form("email").trim());
 
 const wants = (form: Form, name: string, before: boolean) => form(name) === "on" || before;
 

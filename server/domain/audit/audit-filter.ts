@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { prefixRange } from "@/server/kernel/strings/prefix-range";
 import type { AuditFilter } from "@/server/kernel/operation/searches";
 import type { ReadTx } from "@/server/kernel/operation/store";
@@ -46,6 +47,7 @@ async function actionsOf(
  */
 async function actorId(tx: Pick<ReadTx, "users" | "credentials">, text: string) {
   if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
-  if (text.includes("@")) return (await tx.users.find(eq(users.emailKey, sql`lower(${text})`)))?.id ?? null;
+  if (text.includes("@"))
+    return (await tx.users.find(eq(users.emailKey, sql`lower(${asciiAddress(text)})`)))?.id ?? null;
   return (await tx.credentials.find(eq(credentials.clientId, text)))?.serviceAccountId ?? null;
 }

@@ -1,3 +1,4 @@
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { EmailAddress } from "@/server/kernel/fields";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
@@ -60,7 +61,9 @@ export function readIdentity(
     attributes[name] === "" ? null : cleaned(valueOf(attributes[name]), userFields[name].maxLength);
   const address = attributes.email === "" ? null : addressIn(valueOf(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
-  const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
+  const ofTheirs =
+    domain !== undefined &&
+    (emailDomains.length === 0 || emailDomains.some((one) => asciiAddress(`@${one}`) === `@${domain}`));
   return {
     subject,
     email: address,

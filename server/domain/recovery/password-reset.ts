@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
@@ -56,7 +57,7 @@ export const requestPasswordReset = command({
   event: "password_reset_requested",
   target: ({ email }) => ({ ref: `user:${email}` }),
   prepare: async ({ actor, ports, read }, { email }) => {
-    const found = await read((tx) => personOf(tx, email.trim()));
+    const found = await read((tx) => personOf(tx, asciiAddress(email.trim())));
     if (found === null) return null;
     const { person, administers } = found;
     const { base, elsewhere } = linkBase(ports, administers);

@@ -46,6 +46,13 @@ describe.each(databaseKinds)("matching of a feed's people on %s", (kind) => {
     },
   );
 
+  it("matches a person by both spellings of an internationalized domain", async () => {
+    const { apply, holders } = await scene(4);
+    const { id } = await aUser(test, 4, { email: "ann@xn--mller-kva.example" });
+    expect((await apply("Ann@MÜLLER.example", "ann@xn--mller-kva.example")).errors).toEqual([]);
+    expect(await holders()).toEqual([id]);
+  });
+
   it("matches a person by an address that is also their external id", async () => {
     const { apply, holders } = await scene(3);
     const { id } = await aUser(test, 3, { email: "both@example.com", externalId: "both@example.com" });

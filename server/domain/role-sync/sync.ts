@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
@@ -42,11 +43,14 @@ interface NamedPeople {
   byExternalId: Map<string, number>;
 }
 
+/** Returns the key by which a text of a feed is compared with e-mail addresses. */
+const keyOf = (name: string) => asciiAddress(name).toLowerCase();
+
 /** Returns the users whose e-mail address or external id is one of these texts. */
 async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
   const found: NamedPeople = { byAddress: new Map(), byExternalId: new Map() };
   for (const part of chunks(names)) {
-    const folded = part.map((name) => name.toLowerCase());
+    const folded = part.map(keyOf);
     const rows = await tx.users.list({
       where: and(
         eq(users.kind, "person"),
@@ -66,7 +70,7 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
  * another user. The result then has two ids, and the caller changes neither user.
  */
 function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
-  const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];
+  const found = [byAddress.get(keyOf(name)), byExternalId.get(name)];
   return [...new Set(found.filter((id) => id !== undefined))];
 }
 

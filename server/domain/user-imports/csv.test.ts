@@ -78,6 +78,25 @@ describe("the columns of a file", () => {
     expect(planned(["Ann", "Dr Ann Baker"], "givenName", "name")).toBe("Dr Ann Baker");
   });
 
+  it.each(["Ann@MÜLLER.example.com", " ann@xn--mller-kva.example.com"])(
+    "find the user whose address is %j in the file",
+    (address) => {
+      const person = {
+        userId: 7,
+        status: "active",
+        profile: {},
+        roleIds: new Set(),
+        tagIds: new Set(),
+        fields: {},
+      };
+      const people = new Map([["ann@xn--mller-kva.example.com", person]]) as unknown as Known["people"];
+      expect(planRow([address], ["email"], { ...nobody, people })).toMatchObject({
+        userId: 7,
+        outcome: "unchanged",
+      });
+    },
+  );
+
   it.each([
     ["Aktiv", "created", undefined],
     ["ja", "created", undefined],

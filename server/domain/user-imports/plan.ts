@@ -3,6 +3,7 @@ import { customFields } from "@/db/tenant/custom-fields";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
+import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { plainWords } from "@/server/kernel/strings/plain-words";
 import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/operation/store";
@@ -115,7 +116,7 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
 
 /** Returns the e-mail address of a row in lower case. Returns an empty text if the row has no address. */
 export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
-  (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
+  asciiAddress((cells[columns.indexOf("email")] ?? "").trim()).toLowerCase();
 
 /** Finds lines whose e-mail address is also on an earlier line. Returns a map from the line to the earlier line. */
 export function repeatedLines(
