@@ -57,6 +57,8 @@ export interface BoxFragment extends Placed {
   group?: number;
   head?: boolean;
   foot?: boolean;
+  /** Heights at the top and at the end of a page that repeated rows take from a table row that continues on other pages. */
+  spared?: { above: number; below: number };
   /** Collapsed borders of a table cell. */
   edges?: Style["border"];
   /** True if the fragment contains a forced page break. */

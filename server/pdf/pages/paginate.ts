@@ -9,12 +9,12 @@ import {
   isWhole,
   keepsWithNext,
 } from "./break-rules";
-import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
+import { nextHeight, nextTop, pageEnd, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
 /* Page breaks (CSS Fragmentation Level 3). Content that would cross the end of a page is moved down to the next page. */
 
-const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
+const fits = (y: number, height: number, pages: Pages) => y + height <= pageEnd(y, pages) + SLACK;
 
 export type Block = BoxFragment | LineFragment;
 
@@ -33,7 +33,10 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
 
 /** Returns the distance by which a block at `y` must move down. Returns 0 if the block can stay. */
 export function push(child: Block, y: number, pages: Pages): number {
-  const atTop = y - pageTop(y, pages) <= SLACK;
+  const top = pageTop(y, pages);
+  // Repeated rows of a table take the space above the content of the page.
+  if (pages.at(y) >= 0 && y < top - SLACK) return top - y;
+  const atTop = y - top <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
   const room = nextHeight(y, pages);
   const need = isWhole(child, room) ? Math.min(child.height, room) : firstNeed(child, room);

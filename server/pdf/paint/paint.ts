@@ -20,6 +20,7 @@ import { clipOf } from "./clip-shape";
 import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { noOffset } from "../layout/relative";
+import { bandOf, type Band } from "./band";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
 import { insideOf, shadowsOf } from "./shadows";
@@ -30,17 +31,6 @@ import { turnOf } from "./transform";
  * Paints the part of the document that is on one page, in the order of CSS 2.2 appendix E. Layout puts the whole document into
  * one long column. A page shows the part between two heights of this column.
  */
-
-export interface Band {
-  /**
-   * `top` and `bottom` are the limits of the page in the document's layout. Painting adds `left` and `shift` to the positions
-   * in the layout.
-   */
-  top: number;
-  bottom: number;
-  left: number;
-  shift: number;
-}
 
 export interface Scene {
   pictures: PictureStore;
@@ -80,7 +70,8 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
   if (fragment.kind === "box") {
     const { x: across, y: down } = fragment.moved ?? noOffset;
-    return paintBox(surface, fragment, left + across, top + down, scene);
+    const within = fragment.spared ? { ...scene, band: bandOf(fragment, top, band) } : scene;
+    return paintBox(surface, fragment, left + across, top + down, within);
   }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
   if (fragment.kind === "text") {
