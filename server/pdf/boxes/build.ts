@@ -16,8 +16,9 @@ import {
   type InlineBox,
   type NamedString,
 } from "./box";
-import { createCounters, generated, markerOf, stringsOf, type Counters } from "./content";
+import { generated, markerOf, stringsOf } from "./content";
 import { arrowOf, controlOf, fieldText } from "./controls";
+import { createCounters, type Counters } from "./counters";
 import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";

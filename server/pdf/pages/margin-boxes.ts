@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
-import { createCounters, generated, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
+import { generated, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
+import { createCounters } from "../boxes/counters";
 import type { Box, BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
 import type { Declaration } from "../css/declarations";

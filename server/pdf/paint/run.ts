@@ -1,4 +1,4 @@
-import { PAGE, PAGES } from "../boxes/content";
+import { withoutPageMarks } from "../boxes/content";
 import type { Face } from "../fonts/face";
 import { spacesIn, widthOf, type Run } from "../fonts/library";
 import { isRightToLeft, mirrored } from "../layout/direction";
@@ -7,8 +7,7 @@ import type { Stroke } from "./surface";
 /* Draws text on pages and in SVG drawings. */
 
 /** Returns the text to draw. Removes page placeholders and soft hyphens. */
-const shown = (text: string) =>
-  text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
+const shown = (text: string) => withoutPageMarks(text).replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
 
 interface RunSetting {
   size: number;
