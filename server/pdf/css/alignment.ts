@@ -1,8 +1,10 @@
 /*
  * Values of the alignment properties (CSS Box Alignment Level 3). Keywords that layout treats in the same way have one value:
- * `flex-end` and `right` become `end`, and `flex-start` and `left` become `start`. The keywords `safe` and `unsafe` have no
+ * `flex-end` becomes `end`, and `flex-start` becomes `start`, as do `left` and `right` by the direction of the text. The keywords `safe` and `unsafe` have no
  * effect.
  */
+
+import type { Style } from "./style";
 
 export type Content =
   | "normal"
@@ -55,23 +57,29 @@ const items: Readonly<Record<string, Items>> = {
   "legacy center": "center",
 };
 
-const read = <T>(value: string, known: Readonly<Record<string, T>>): T | null => {
-  const name = value
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .replace(/^(safe|unsafe) /, "");
-  return Object.hasOwn(known, name) ? known[name]! : null;
-};
+type Reader<T> = (value: string, context: unknown, style: Pick<Style, "direction">) => T | null;
+
+const reader =
+  <T>(known: Readonly<Record<string, T>>): Reader<T> =>
+  (value, _context, { direction }) => {
+    const name = value
+      .toLowerCase()
+      .replace(/\s+/g, " ")
+      .replace(/^(safe|unsafe) /, "")
+      .replace(/\b(left|right)$/, (side) =>
+        direction === "ltr" ? side : side === "left" ? "right" : "left",
+      );
+    return Object.hasOwn(known, name) ? known[name]! : null;
+  };
 
 /** Reads `justify-content` or `align-content`. Returns null for an unknown value. */
-export const contentOf = (value: string): Content | null => read(value, contents);
+export const contentOf = reader(contents);
 
 /** Reads `justify-items` or `align-items`. Returns null for an unknown value. */
-export const itemsOf = (value: string): Items | null => read(value, items);
+export const itemsOf = reader(items);
 
 /** Reads `justify-self` or `align-self`. Returns null for an unknown value. */
-export const selfOf = (value: string): Items | "auto" | null =>
-  value.toLowerCase() === "auto" ? "auto" : itemsOf(value);
+export const selfOf = reader<Items | "auto">({ ...items, auto: "auto" });
 
 /** Returns true if boxes with an auto size fill the free space with this alignment. */
 export const stretches = (alignment: Content | Items) => alignment === "normal" || alignment === "stretch";

@@ -15,6 +15,7 @@ export function inColumn(
   layout: Layout,
 ): Omit<Content, "absolutes"> {
   const { style } = box;
+  const rtl = style.direction === "rtl";
   const gap = resolve(style.rowGap, height ?? 0);
   const gaps = gap * Math.max(0, items.length - 1);
   const natural = items.reduce((sum, item) => sum + outerMain(item, true), 0) + gaps;
@@ -40,7 +41,7 @@ export function inColumn(
     const align = alignOf(child, box);
     if (left || right) fragment.x = margin[3] + (left ? (right ? spare / 2 : spare) : 0);
     else if (align === "center") fragment.x = margin[3] + spare / 2;
-    else if (align === "end") fragment.x = margin[3] + spare;
+    else if (align === "end" ? !rtl : rtl && spare > 0) fragment.x = margin[3] + spare;
     else fragment.x = margin[3];
     y += margin[0] + (child.style.margin[0] === "auto" ? auto : 0);
     fragment.y = y;

@@ -65,6 +65,9 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     height === null ? { before: 0, between: 0 } : shares(style.alignContent, rowCount, height - total);
   const tops = offsets(heights, rowGap, spread);
   const rows = Array.from({ length: rowCount }, (): BoxFragment[] => []);
+  const rtl = style.direction === "rtl";
+  // Columns that are wider than the grid overflow to the right, so that the document is scaled down and loses no content.
+  const across = Math.max(width, lefts.at(-1)! + widths.at(-1)!);
   for (const item of laid) {
     const room = {
       width: item.room,
@@ -72,7 +75,8 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
         sum(heights.slice(item.row, item.row + item.rows)) + (rowGap + spread.between) * (item.rows - 1),
     };
     const fragment = within(item, room, box, layout);
-    fragment.x += lefts[item.column]!;
+    const left = lefts[item.column]!;
+    fragment.x += rtl ? across - left - item.room : left;
     fragment.y += tops[item.row]!;
     rows[item.row]!.push(fragment);
   }
@@ -266,7 +270,9 @@ function within(
     );
   const at = (alignment: Items, free: number) =>
     alignment === "center" ? free / 2 : alignment === "end" ? free : 0;
-  fragment.x = margin[3] + at(justify, room.width - fragment.width - margin[1] - margin[3]);
+  const free = room.width - fragment.width - margin[1] - margin[3];
+  const start = at(justify, free);
+  fragment.x = margin[3] + (parent.style.direction === "rtl" ? free - start : start);
   fragment.y = margin[0] + at(align, room.height - fragment.height - margin[0] - margin[2]);
   return fragment;
 }

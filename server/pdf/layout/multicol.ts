@@ -28,7 +28,8 @@ export function layoutMulticol(box: BlockBox, width: number, layout: Layout): Co
   const rows = columns.map((column, index) => {
     const row = rowOf(column, box.style, own, "column");
     row.y = 0;
-    row.x = index * (own + gap);
+    const place = box.style.direction === "rtl" ? count - 1 - index : index;
+    row.x = place * (own + gap);
     return row;
   });
   return {
