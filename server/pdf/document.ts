@@ -36,6 +36,8 @@ export interface Prepared {
   keywords: string | null;
   /** True if an element sets a named string. */
   named: boolean;
+  /** Link targets whose page numbers the document shows. */
+  counted: ReadonlySet<string>;
   /** Ids to which links in the document refer. */
   targets: ReadonlySet<string>;
 }
@@ -104,6 +106,7 @@ export function prepare(
     subject: metaOf("description"),
     keywords: metaOf("keywords"),
     named: build.named,
+    counted: build.counted,
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
       named("a").flatMap(({ attribs }) =>

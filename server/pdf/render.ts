@@ -7,8 +7,9 @@ import type { Layout } from "./layout/context";
 import type { BoxFragment } from "./layout/fragment";
 import { boxOn, createMarginBoxes, type MarginBoxes } from "./pages/margin-boxes";
 import { areaOf, type PageOptions } from "./pages/page-style";
-import { sequenceOf, type LaidRun, type Sequence } from "./pages/sequence";
+import type { LaidRun, Sequence } from "./pages/sequence";
 import { stringsIn } from "./pages/strings";
+import { numberedSequence } from "./pages/targets";
 import { fillRect } from "./paint/decorations";
 import { PdfFile } from "./paint/file";
 import { finishScene } from "./paint/links";
@@ -61,7 +62,7 @@ export async function render({
 /** Paints the pages one after the other. A page is painted only after the previous page is written to the file. */
 function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Generator<PaintedPage> {
   const { papers, pictures, pageRules, computer } = prepared;
-  const sequence = sequenceOf(prepared, warnings);
+  const sequence = numberedSequence(prepared, warnings);
   const margins = createMarginBoxes(pageRules, prepared, computer, pictures, sequence.layout, papers);
   const strings = stringsIn(sequence.runs, prepared.named);
   for (const run of sequence.runs)

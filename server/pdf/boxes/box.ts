@@ -54,6 +54,8 @@ export interface InlineBox extends Common {
 export interface TextBox extends Common {
   kind: "text";
   text: string;
+  /** True if the text is a pattern that is repeated to fill its line. */
+  isLeader?: boolean;
 }
 
 export interface ReplacedBox extends Common {
@@ -65,6 +67,17 @@ export interface ReplacedBox extends Common {
 
 export interface BreakBox extends Common {
   kind: "break";
+}
+
+/** Returns a box whose texts are changed. Returns the same object if no text changes. */
+export function withTexts(box: Box, change: (text: string) => string): Box {
+  if (box.kind === "text") {
+    const text = change(box.text);
+    return text === box.text ? box : { ...box, text };
+  }
+  if (box.kind !== "block" && box.kind !== "inline") return box;
+  const children = box.children.map((child) => withTexts(child, change));
+  return children.every((child, index) => child === box.children[index]) ? box : { ...box, children };
 }
 
 export const isAbsolute = ({ style }: Box) => style.position === "absolute" || style.position === "fixed";

@@ -16,7 +16,7 @@ import {
   type InlineBox,
   type NamedString,
 } from "./box";
-import { generated, markerOf, stringsOf } from "./content";
+import { elementFunctions, generated, generatedBoxes, markerOf, stringsOf, textStyleOf } from "./content";
 import { arrowOf, controlOf, fieldText } from "./controls";
 import { createCounters, type Counters } from "./counters";
 import { withFirstLetter, withFirstLine } from "./firsts";
@@ -38,17 +38,22 @@ export interface Build {
   strings: NamedString[];
   /** True if an element of the document sets a named string. */
   named: boolean;
+  /** Link targets whose page numbers the document shows. */
+  readonly counted: Set<string>;
 }
 
 const MOST_ELEMENTS = 150_000;
 const DEEPEST = 250;
 
-export const createBuild = (parts: Omit<Build, "counters" | "count" | "strings" | "named">): Build => ({
+export const createBuild = (
+  parts: Omit<Build, "counters" | "count" | "strings" | "named" | "counted">,
+): Build => ({
   ...parts,
   counters: createCounters(),
   count: 0,
   strings: [],
   named: false,
+  counted: new Set(),
 });
 
 export function styleOf(element: Element, parent: Styled, build: Build, isRoot = false): Styled {
@@ -151,8 +156,7 @@ function hasNoAppearance(element: Element, styled: Styled, { cascade, computer }
 const HINT = { red: 117, green: 117, blue: 117, alpha: 1 };
 
 function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
-  const boxes: Box[] = [];
-  boxes.push(...pseudo(element, "before", styled, build));
+  const boxes = pseudo(element, "before", styled, build);
   const field = fieldText(element);
   if (field) {
     const style = inheritedStyle(styled.style);
@@ -195,18 +199,6 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
     : children;
 }
 
-const textStyles = new WeakMap<Style, Style>();
-
-/**
- * Returns the style of the text nodes in an element: inherited properties of the element, and initial values of all other
- * properties.
- */
-export function textStyleOf(style: Style): Style {
-  let found = textStyles.get(style);
-  if (!found) textStyles.set(style, (found = inheritedStyle(style)));
-  return found;
-}
-
 function nodeBoxes(node: AnyNode, styled: Styled, build: Build, depth: number): Box[] {
   if (isText(node)) {
     if (node.data === "") return [];
@@ -220,15 +212,14 @@ function pseudo(element: Element, which: "before" | "after", parent: Styled, bui
   if (!matched) return [];
   const { style } = build.computer.styleOf(matched, parent);
   if (style.display === "none" || /^(none|normal)$/.test(style.content)) return [];
-  const leave = build.counters.enter(element, style, true);
-  const children: Box[] = generated(style.content, element, build.counters, build.pictures).map((part) =>
-    typeof part === "string"
-      ? { kind: "text", style: textStyleOf(style), element: null, text: part }
-      : { kind: "replaced", style: textStyleOf(style), element: null, picture: part, alt: "" },
-  );
+  const { counters, pictures, counted } = build;
+  const leave = counters.enter(element, style, true);
+  const parts = generated(style.content, element, counters, pictures, elementFunctions(element, counted));
+  const children = generatedBoxes(parts, style);
   leave();
-  if (style.display === "inline") return [{ kind: "inline", style, element: null, children }];
-  return [createBlock(null, style, children, null)];
+  return style.display === "inline"
+    ? [{ kind: "inline", style, element: null, children }]
+    : [createBlock(null, style, children, null)];
 }
 
 /** Splits an inline box at each block-level box in it (CSS 2.2 §9.2.1.1). */

@@ -1,9 +1,10 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import type { Style } from "../css/style";
+import { contentParts, targetCounterIn } from "../css/content-parts";
+import { inheritedStyle, type Style } from "../css/style";
 import { commaParts, unquoted, words } from "../css/values";
 import type { Picture, PictureStore } from "../pictures/picture";
-import type { NamedString } from "./box";
+import type { Box, NamedString } from "./box";
 import { COUNTER_STYLES, numbered } from "./counter-styles";
 import type { Counters } from "./counters";
 
@@ -24,6 +25,15 @@ const pageMark = (first: number, style: string) =>
 const stringMark = (inside: string) => `\u{f0002}${inside}\u{f0003}`;
 
 const STRING = /\u{f0002}([^\u{f0002}\u{f0003}]*)\u{f0003}/gu;
+
+const TARGET = /\u{f0004}([a-z-]*),([^\u{f0003}\u{f0004}]*)\u{f0003}/gu;
+
+/** Replaces the placeholders for pages of link targets. `pageOf` returns undefined for an unknown target. */
+export const withTargets = (text: string, pageOf: (target: string) => number | undefined): string =>
+  text.replace(TARGET, (_all, style: string, target: string) => {
+    const page = pageOf(target);
+    return page === undefined ? "" : numbered(page, style);
+  });
 
 /** The values of one page that replace the placeholders. */
 export interface PageFacts {
@@ -50,10 +60,6 @@ export const withPageFacts = (text: string, { number, pages, string }: PageFacts
 /** Removes the placeholders for page numbers from a text that does not belong to a page. */
 export const withoutPageMarks = (text: string): string => text.replace(PAGE_MARK, "");
 
-/** Pattern of the tokens in `content`: strings, functions and words. */
-const PART =
-  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
-
 /** Maximum length of a named string that is the text of an element, in characters. */
 const LONGEST = 1_000;
 
@@ -75,38 +81,91 @@ export function stringsOf(
   });
 }
 
+/** A pattern that is repeated to fill a line. */
+interface Leader {
+  leader: string;
+}
+
+type Functions = Record<string, (inside: string) => string | Leader | null>;
+
 /** Functions that only the `content` of margin boxes can use. */
-export const MARGIN_FUNCTIONS = { string: stringMark };
+export const MARGIN_FUNCTIONS: Functions = { string: stringMark };
+
+const LEADERS: Readonly<Record<string, string>> = { dotted: ". ", solid: "_", space: " " };
+
+/** Functions that only the `content` of elements can use. Adds the link targets whose pages are shown to `targets`. */
+export const elementFunctions = (element: Element, targets: Set<string>): Functions => ({
+  leader: (inside) => ({ leader: LEADERS[inside.trim().toLowerCase()] ?? unquoted(inside) }),
+  "target-counter": (inside) => {
+    const { target, counter, style } = targetCounterIn(inside);
+    if (counter !== "page") return null;
+    const [, attribute] = /^attr\(([\s\S]*)\)$/i.exec(target) ?? [];
+    const address = attribute === undefined ? unquoted(target) : attributeText(attribute, element);
+    const key = address.trim().replace(/[\u{f0003}\u{f0004}]/gu, "");
+    targets.add(key);
+    return `\u{f0004}${style},${key}\u{f0003}`;
+  },
+});
 
 /**
- * Returns the parts of a `content` value: texts and pictures. `more` contains additional functions by name. Each of these
- * functions gets the text between its parentheses.
+ * Returns the parts of a `content` value: texts, pictures and leaders. `more` contains additional functions by name. Each of
+ * these functions gets the text between its parentheses, and returns null if the text is invalid.
  */
 export function generated(
   content: string,
   element: Element,
   counters: Counters,
   pictures: PictureStore,
-  more: Record<string, (inside: string) => string> = {},
-): (string | Picture)[] {
-  const found: (string | Picture)[] = [];
-  for (const word of content.match(PART) ?? []) {
-    // The text after the slash is for screen readers only.
-    if (word === "/") break;
-    const [, name, inside = ""] = /^([a-z-]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
+  more: Functions = {},
+): (string | Picture | Leader)[] {
+  const found: (string | Picture | Leader)[] = [];
+  for (const { word, name, inside } of contentParts(content)) {
     if (/^["']/.test(word)) found.push(unquoted(word));
     else if (word === "open-quote") found.push("\u201c");
     else if (word === "close-quote") found.push("\u201d");
-    else if (name === "attr") found.push(element.attribs[inside.trim().toLowerCase()] ?? "");
+    else if (name === "attr") found.push(attributeText(inside, element));
     else if (name === "counter" || name === "counters") found.push(counterText(name, inside, counters));
     else if (name === "url") {
       const picture = pictures.fromSource(unquoted(inside), "content");
       if (picture) found.push(picture);
-    } else if (name !== undefined && Object.hasOwn(more, name)) found.push(more[name]!(inside));
-    // An unknown function makes the whole value invalid.
-    else if (name !== undefined) return [];
+    } else if (name !== undefined) {
+      const part = Object.hasOwn(more, name) ? more[name]!(inside) : null;
+      // An unknown function makes the whole value invalid.
+      if (part === null) return [];
+      found.push(part);
+    }
   }
   return found;
+}
+
+const textStyles = new WeakMap<Style, Style>();
+
+/**
+ * Returns the style of the text nodes in an element: inherited properties of the element, and initial values of all other
+ * properties.
+ */
+export function textStyleOf(style: Style): Style {
+  let found = textStyles.get(style);
+  if (!found) textStyles.set(style, (found = inheritedStyle(style)));
+  return found;
+}
+
+/** Returns the boxes of generated content in a box with this style. */
+export function generatedBoxes(parts: readonly (string | Picture | Leader)[], outer: Style): Box[] {
+  const style = textStyleOf(outer);
+  return parts.map((part) => {
+    if (typeof part === "string") return { kind: "text", style, element: null, text: part };
+    if (!("leader" in part)) return { kind: "replaced", style, element: null, picture: part, alt: "" };
+    const unbroken: Style = { ...style, whiteSpace: "pre" };
+    return { kind: "text", style: unbroken, element: null, text: part.leader, isLeader: true };
+  });
+}
+
+/** Returns the value of `attr()`: the attribute, or else the fallback after the comma. A type after the name has no effect. */
+function attributeText(inside: string, element: Element): string {
+  const [typed = "", fallback = ""] = commaParts(inside);
+  const name = typed.split(/\s/)[0]!.toLowerCase();
+  return element.attribs[name] ?? unquoted(fallback);
 }
 
 function counterText(kind: string, inside: string, counters: Counters): string {

@@ -3,7 +3,8 @@ import type { Matched } from "../css/cascade";
 import type { Styled } from "../css/compute";
 import { isFlowBlock } from "../css/display";
 import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
-import { createBlock, isBlank, textStyleOf, type Build } from "./build";
+import { createBlock, isBlank, type Build } from "./build";
+import { textStyleOf } from "./content";
 
 /* Styles for the first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2). */
 

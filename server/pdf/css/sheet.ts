@@ -139,8 +139,11 @@ function atRule(node: csstree.Atrule, state: Visit) {
 function pageRules(prelude: string, block: csstree.Block, warnings: CodedText[]): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
-    if (child.type === "Atrule" && child.block)
-      boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
+    if (child.type !== "Atrule" || !child.block) return;
+    const name = child.name.toLowerCase();
+    const inBox = declarationsIn(child.block);
+    boxes.push({ name, declarations: inBox });
+    warnOfUnsupported(`@${name}`, inBox, warnings, true);
   });
   const declarations = declarationsIn(block);
   return prelude.split(",").map((selector) => {

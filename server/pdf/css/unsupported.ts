@@ -1,5 +1,6 @@
 import type { CodedText } from "../../kernel/texts/define";
 import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { unknownFunctions } from "./content-parts";
 import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
@@ -47,11 +48,12 @@ function isSoftInset(shadow: string): boolean {
   return parts.includes("inset") && Number.parseFloat(blur) > 0;
 }
 
-/** Returns the names of the properties whose declarations the renderer does not support. */
-export const unsupportedIn = (declarations: Declaration[]): string[] =>
-  declarations.flatMap(({ property, value }) =>
-    Object.hasOwn(unsupported, property) && unsupported[property]!(value) ? [property] : [],
-  );
+/** Returns the names of the properties whose declarations the renderer does not support. Names functions in `content`. */
+export const unsupportedIn = (declarations: Declaration[], isMargin = false): string[] =>
+  declarations.flatMap(({ property, value }) => {
+    if (property === "content") return unknownFunctions(value, isMargin).map((name) => `content: ${name}()`);
+    return Object.hasOwn(unsupported, property) && unsupported[property]!(value) ? [property] : [];
+  });
 
 const PSEUDOS = /^(first|left|right|blank)$/;
 /** Properties of @page that the renderer does not support: padding, borders, outlines and background images. */
@@ -78,7 +80,12 @@ export function warnOfUnsupportedPage(
   else warnings.push(pdfWarnings.left_out({ name }));
 }
 
-export function warnOfUnsupported(selector: string, declarations: Declaration[], warnings: CodedText[]) {
-  for (const property of unsupportedIn(declarations))
+export function warnOfUnsupported(
+  selector: string,
+  declarations: Declaration[],
+  warnings: CodedText[],
+  isMargin = false,
+) {
+  for (const property of unsupportedIn(declarations, isMargin))
     warnings.push(pdfWarnings.property_left_out({ property, place: selector.slice(0, 80) }));
 }

@@ -5,6 +5,7 @@ import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
 import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
 import type { Paragraph, Piece } from "./items";
+import { withLeaders } from "./leaders";
 import { atomAbove, extentOf } from "./line-extent";
 import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
 import type { Moved } from "./relative";
@@ -30,6 +31,8 @@ export interface Set {
   width: number;
   /** Width of the spaces at the end of the piece. */
   trail: number;
+  /** Space before the text of a leader, which is part of its width. */
+  before?: number;
   atom?: { fragment: BoxFragment; margin: Sides<number> };
   startsLine?: boolean;
   level?: number;
@@ -55,12 +58,13 @@ export interface Unfinished {
 export function finishLine(work: Unfinished): number {
   const { band, y, indent, root, least, layout, paragraph } = work;
   const { style } = root;
-  const set = reordered(trimmed(work.set), paragraph, style.direction, (part, own) =>
+  const rtl = style.direction === "rtl";
+  const [start, end] = rtl ? [band.left, band.right - indent] : [band.left + indent, band.right];
+  const parts = reordered(trimmed(work.set), paragraph, style.direction, (part, own) =>
     textWidth(part, own, layout.fonts),
   );
-  const used = set.reduce((sum, { width }) => sum + width, 0);
-  const free = band.right - band.left - indent - used;
-  const rtl = style.direction === "rtl";
+  const set = withLeaders(parts, end - start - widthOf(parts), start, band.left);
+  const free = end - start - widthOf(set);
   const textAlign = work.justify ? style.textAlign : lastAlign(style);
   const spaces = textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
   const stretch = spaces > 0 ? free / spaces : 0;
@@ -75,7 +79,7 @@ export function finishLine(work: Unfinished): number {
         : align === "center"
           ? free / 2
           : 0;
-  const left = band.left + (rtl ? 0 : indent) + shift;
+  const left = start + shift;
 
   const extent = extentOf(set, least, layout);
   const line: LineFragment = {
@@ -94,7 +98,7 @@ export function finishLine(work: Unfinished): number {
   let x = left;
   for (const item of set) {
     const wider = item.piece.kind === "text" ? stretch * spacesIn(item.piece.text) : 0;
-    place(item, x, wider, line, texts, stretch, layout);
+    place(item, x + (item.before ?? 0), wider, line, texts, stretch, layout);
     for (let frame: Frame | null = item.frame; frame?.box; frame = frame.parent)
       note(bounds, frame, item, x, x + item.width + wider);
     x += item.width + wider;
@@ -141,6 +145,8 @@ function trimmed(set: Set[]): Set[] {
   return result;
 }
 
+const widthOf = (set: Set[]) => set.reduce((sum, { width }) => sum + width, 0);
+
 const countSpaces = (set: Set[]) =>
   set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? spacesIn(piece.text) : 0), 0);
 
@@ -169,7 +175,7 @@ function place(
     texts.push(fragment);
   } else if (piece.kind === "text" && piece.text !== "") {
     const rtl = ((item.level ?? 0) & 1) === 1;
-    const width = item.width + wider;
+    const width = item.width - (item.before ?? 0) + wider;
     const last = texts.at(-1);
     const runs = layout.fonts.runs(piece.text, piece.style);
     if (

@@ -1,11 +1,11 @@
 import type { Element } from "domhandler";
-import { generated, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
+import { generated, generatedBoxes, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
 import { createCounters } from "../boxes/counters";
-import type { Box, BlockBox } from "../boxes/box";
+import { withTexts, type Box, type BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
 import type { Declaration } from "../css/declarations";
 import type { PageRule } from "../css/sheet";
-import { inheritedStyle, type Style } from "../css/style";
+import type { Style } from "../css/style";
 import { layoutBox } from "../layout/block";
 import { marginOf, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
@@ -19,15 +19,8 @@ import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "
  * Returns a box whose placeholders are replaced by the values of the page. Returns the same object if the box has no
  * placeholders.
  */
-export function boxOn(box: Box, facts: PageFacts): Box {
-  if (box.kind === "text") {
-    const text = withPageFacts(box.text, facts);
-    return text === box.text ? box : { ...box, text };
-  }
-  if (box.kind !== "block" && box.kind !== "inline") return box;
-  const children = box.children.map((child) => boxOn(child, facts));
-  return children.every((child, index) => child === box.children[index]) ? box : { ...box, children };
-}
+export const boxOn = (box: Box, facts: PageFacts): Box =>
+  withTexts(box, (text) => withPageFacts(text, facts));
 
 export interface MarginBoxes {
   /** Returns the margin boxes of a page. `name` is the page name. */
@@ -102,12 +95,8 @@ export function createMarginBoxes(
       const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own: Style = { ...style, display: "block", ...(!isAligned && { textAlign: area.align }) };
-      const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
-        (part): Box =>
-          typeof part === "string"
-            ? { kind: "text", style: inheritedStyle(own), element: null, text: part }
-            : { kind: "replaced", style: inheritedStyle(own), element: null, picture: part, alt: "" },
-      );
+      const parts = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS);
+      const children = generatedBoxes(parts, own);
       return [
         { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },
       ];
