@@ -11,6 +11,13 @@ import { alone, type RunningRequests } from "./idempotency";
 
 const TENANT = 1;
 
+/** Creates an event for which a test can wait. */
+function happening() {
+  let happen = () => {};
+  const event = new Promise<void>((resolve) => (happen = resolve));
+  return { event, happen };
+}
+
 describe.each(everyDatabaseKind)("an Idempotency-Key at three instances at once on %s", (kind) => {
   let test: TestOperations;
   let databases: Database[];
@@ -44,6 +51,46 @@ describe.each(everyDatabaseKind)("an Idempotency-Key at three instances at once 
     }
     expect(await named("Once ")).toHaveLength(20);
   });
+
+  // The embedded database has one instance.
+  it.runIf(kind === "postgres")(
+    "lets a request wait while another instance runs the first, and gives it the answer of the first",
+    async () => {
+      const [running, askedAgain, released] = [happening(), happening(), happening()];
+      const slowly: typeof createRole = {
+        ...createRole,
+        run: async () => {
+          running.happen();
+          await released.event;
+          return { roleId: 1, name: "Slow", description: null };
+        },
+      };
+      // Each attempt of the other instance asks for the store once. The second attempt begins after the database has refused the
+      // first.
+      let asked = 0;
+      const stores = createStores(databases[1]!);
+      const tenant: typeof stores.tenant = (...of) => {
+        if ((asked += 1) === 2) askedAgain.happen();
+        return stores.tenant(...of);
+      };
+      const other = createExecute({ ...stores, tenant }, test.ports);
+      let replays = 0;
+      const send = (instance: Execute) =>
+        instance(
+          tenantActor(TENANT),
+          slowly,
+          { name: "Slow" },
+          { idempotency: { key: "slow", fingerprint: "same" }, onReplay: () => (replays += 1) },
+        );
+      const first = send(instances[0]!);
+      await running.event;
+      const second = send(other);
+      await askedAgain.event;
+      released.happen();
+      expect(await second).toEqual(await first);
+      expect(replays).toBe(1);
+    },
+  );
 
   it("runs a waiting request if the first one is refused", async () => {
     const idempotency = { key: "refused", fingerprint: "same" };
