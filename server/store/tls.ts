@@ -175,7 +175,8 @@ const NO_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/;
 /** Converts an error of a TLS connection to a DatabaseTlsError with a description. Returns a network error unchanged. */
 export function tlsFailure(tls: DatabaseTls, error: Error & { code?: string; reason?: string }): Error {
   if (isAway(error)) return error;
-  const reason = error.reason ?? error.message.split("\n")[0]!;
+  // Node 24 adds advice after a semicolon.
+  const reason = error.reason ?? error.message.split(/[\n;]/)[0]!;
   const { code = "" } = error;
   if (NO_AUTHORITY.test(code))
     return new DatabaseTlsError(
