@@ -242,20 +242,16 @@ function setList(
   const keep = (items: Json[]) => void (resource[name] = items);
   if (gone) {
     if (sub !== null) return chosen.forEach((item) => delete item[keyIn(item, sub)]);
-    // Entra names single values of a list in order to remove them.
-    const named = filter === null && value !== undefined && value !== null ? asList(value, name) : null;
-    const parts = named?.reduce((sum, one) => sum + Object.keys(one).length, 0);
-    comparisons.spend(list.length, parts ?? 0);
-    const leaving = new Set(chosen);
-    const leaves = (item: Json) =>
-      named === null ? leaving.has(item) : named.some((one) => covers(item, one));
-    return keep(list.filter((item) => !leaves(item)));
+    if (filter !== null || value === undefined || value === null) {
+      const leaving = new Set(chosen);
+      return keep(list.filter((item) => !leaving.has(item)));
+    }
+    return keep(listWithout(list, asList(value, name), comparisons));
   }
   let added: Json[];
   if (sub !== null || filter !== null) {
     const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
-    const untyped =
-      op === "replace" && filter !== null && chosen.length === 0 ? untypedFor(filter, list) : [];
+    const untyped = op === "replace" ? untypedFor(filter, chosen, list) : [];
     chosen.push(...untyped);
     const found = chosen.length > 0 ? chosen : [filter === null ? {} : made(filter)];
     const asks = filter === null ? {} : equalities(filter);
@@ -284,11 +280,20 @@ function setList(
   onePrimary(resource[name] as Json[], added);
 }
 
+/** Returns the values that are not named. Entra names single values of a list in order to remove them. */
+function listWithout(list: Json[], named: Json[], comparisons: Change["comparisons"]): Json[] {
+  const parts = named.reduce((sum, one) => sum + Object.keys(one).length, 0);
+  comparisons.spend(list.length, parts);
+  return list.filter((item) => !named.some((one) => covers(item, one)));
+}
+
 /**
- * Returns the primary value (else the first value) of a list if it has no type and the filter selects it with the type `work`.
+ * Returns the primary value (else the first value) of a list if the filter selects none, and selects this one with
+ * the type `work`, because it has no type.
  * A provider that sent one value without a type replaces this value by the path `emails[type eq "work"]`.
  */
-function untypedFor(filter: Tree, list: Json[]): Json[] {
+function untypedFor(filter: Tree | null, chosen: Json[], list: Json[]): Json[] {
+  if (filter === null || chosen.length > 0) return [];
   const primary = list.find((item) => own(item, "primary") === true) ?? list[0];
   const isUntyped = primary !== undefined && (own(primary, "type") ?? null) === null;
   return isUntyped && holds(filter, { ...primary, type: "work" }) ? [primary] : [];

@@ -90,7 +90,7 @@ export const exported: Section[] = [
   byId("identityProviders", ["secretSealed", "nameKey"]),
   byId("identityProviderKeys", ["keySealed"]),
   byId("identities"),
-  byId("webhooks", ["secretSealed"]),
+  byId("webhooks", ["secretSealed", "oldSecretSealed", "oldSecretExpiresAt"]),
   { table: "notificationChoices", key: ["userId"] },
   // Only the user who created a view may see the filters of the view.
   byId("savedViews", ["name", "query"]),

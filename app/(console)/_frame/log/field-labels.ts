@@ -183,6 +183,7 @@ function usePolicyFields(): WordTable {
     minutes: () => t("Minutes"),
     retentionDays: () => t("Retention days"),
     everyMinutes: () => t("Interval (minutes)"),
+    oldSecretExpiresAt: () => t("End of the old secret"),
     allowedSignInOptions: () => t("Allowed sign-in options"),
     reservedSlugs: () => t("Reserved slugs"),
     slug: () => t("Slug"),
