@@ -1,23 +1,22 @@
 // `node scripts/starter-pictures.mjs`: creates the gallery's pictures of the document starters. Requires a
 // build (dist/pdf-worker.js) and pdftoppm.
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { Worker } from "node:worker_threads";
 import sharp from "sharp";
 import { root } from "./lib/run.mjs";
 
 const folder = path.join(root, "public", "document-starters");
 const run = promisify(execFile);
 const temporary = await mkdtemp(path.join(os.tmpdir(), "starters-"));
-const worker = new Worker(path.join(root, "dist", "pdf-worker.js"));
+const worker = fork(path.join(root, "dist", "pdf-worker.js"), { serialization: "advanced" });
 
 const render = (job) =>
   new Promise((resolve, reject) => {
     worker.once("message", (answer) => (answer.ok ? resolve(answer.pdf) : reject(new Error(answer.error))));
-    worker.postMessage(job);
+    worker.send(job);
   });
 
 for (const file of (await readdir(folder)).filter((name) => name.endsWith(".html"))) {
@@ -43,5 +42,5 @@ for (const file of (await readdir(folder)).filter((name) => name.endsWith(".html
     .webp({ quality: 80 })
     .toFile(path.join(folder, `${name}.webp`));
 }
-await worker.terminate();
+worker.kill();
 await rm(temporary, { recursive: true });

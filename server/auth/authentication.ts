@@ -18,7 +18,7 @@ import { createBackground } from "./email-links/background";
 import { createEmailLinkLimits } from "./email-links/limits";
 import { createConfigure, type Reach } from "./federation/oidc";
 import { createFederation } from "./federation/federation";
-import { createSamlThreads } from "./federation/saml-threads";
+import { createSamlProcesses } from "./federation/saml-processes";
 import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
@@ -73,7 +73,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const logouts = createLogouts(database, keys, baseUrl);
   const { reach } = deps;
-  const saml = createSamlThreads(log);
+  const saml = createSamlProcesses(log);
   const federation = createFederation({
     baseUrl,
     stores,
@@ -161,7 +161,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     appearance,
     /** Resolves when the background work of all forms submitted so far has ended. */
     settled: background.settled,
-    /** Ends the threads that verify SAML answers. */
+    /** Ends the processes that verify SAML answers. */
     close: saml.close,
     /** Finds the organization of a host. */
     sites,

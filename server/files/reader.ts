@@ -4,25 +4,25 @@ import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import type { CsvFile } from "../domain/user-imports/csv";
 import { fileRefusals } from "../kernel/refusals/files";
 import { refusalFromData } from "../kernel/refusals/transfer";
-import { createThreadPool, ThreadError, type ThreadLimits } from "../threads/pool";
+import { createProcessPool, ProcessError, type ProcessLimits } from "../processes/pool";
 import type { FileAnswer, FileJob } from "./worker";
 
 /** A file of users has at most 8 MB, a feed at most 20 MB. Parsed JSON takes several times as much memory as its text. */
-const limits: ThreadLimits = { workers: 2, ofOne: 1, queue: 50, timeoutMs: 10_000, memoryMb: 384 };
+const limits: ProcessLimits = { workers: 2, ofOne: 1, queue: 50, timeoutMs: 10_000, memoryMb: 384 };
 
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof ThreadError)) return error;
+  if (!(error instanceof ProcessError)) return error;
   if (error.fault === "late") return fileRefusals.timed_out();
   if (error.fault === "broken") return fileRefusals.out_of_memory();
   return fileRefusals.busy({ retryAfter: 5 });
 }
 
 /**
- * Creates the threads that read untrusted files with many rows, because reading can take seconds.
+ * Creates the processes that read untrusted files with many rows, because reading can take seconds.
  * Organizations take turns.
  */
-export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}) {
-  const threads = createThreadPool<FileJob, FileAnswer>({
+export function createFileReader(log: Logger, within: Partial<ProcessLimits> = {}) {
+  const processes = createProcessPool<FileJob, FileAnswer>({
     ...limits,
     ...within,
     log,
@@ -34,7 +34,7 @@ export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}
     job: FileJob,
     tenantId: number,
   ): Promise<Exclude<FileAnswer, { kind: "refused" | "unreadable" }>> {
-    const answered = await threads.run(job, String(tenantId)).catch((error: unknown) => {
+    const answered = await processes.run(job, String(tenantId)).catch((error: unknown) => {
       throw refusalOf(error);
     });
     if (answered.kind === "refused") throw refusalFromData(answered.refusal);
@@ -53,7 +53,7 @@ export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}
       const read = await answer({ kind: "people", text }, tenantId);
       return read.kind === "people" ? read.file : { header: [], rows: [] };
     },
-    close: threads.close,
+    close: processes.close,
   };
 }
 

@@ -1,16 +1,16 @@
-import { parentPort } from "node:worker_threads";
 import { readFeed } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import { readCsv, type CsvFile } from "../domain/user-imports/csv";
 import { AppError } from "../kernel/errors";
 import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
+import { answerJobs } from "../processes/jobs";
 
 export type FileJob =
   | { kind: "feed"; text: string; settings: FeedSettings }
   | { kind: "people"; text: string };
 
 export type FileAnswer =
-  /** People and roles are two lists, because the transfer of many small objects from a thread is slow. */
+  /** People and roles are two lists, because the transfer of many small objects from a process is slow. */
   | { kind: "feed"; people: string[]; roles: string[] }
   | { kind: "people"; file: CsvFile }
   | { kind: "refused"; refusal: RefusalData }
@@ -33,4 +33,4 @@ function answerTo(job: FileJob): FileAnswer {
   }
 }
 
-parentPort?.on("message", (job: FileJob) => parentPort?.postMessage(answerTo(job)));
+answerJobs(answerTo);

@@ -5,7 +5,7 @@ import { createRenderPool } from "./pool";
 const pool = createRenderPool({
   workers: 1,
   queue: 2,
-  timeoutMs: 3_000,
+  timeoutMs: 4_000,
   memoryMb: 256,
   log: pino({ level: "silent" }),
 });

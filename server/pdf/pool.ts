@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { pdfRefusals } from "../kernel/refusals/pdf";
 import { refusalFromData } from "../kernel/refusals/transfer";
-import { createThreadPool, ThreadError, type ThreadLimits } from "../threads/pool";
+import { createProcessPool, ProcessError, type ProcessLimits } from "../processes/pool";
 import type { Rendered, RenderJob } from "./render";
 import type { WorkerAnswer } from "./worker";
 
-export interface PoolOptions extends ThreadLimits {
+export interface PoolOptions extends ProcessLimits {
   log: Logger;
 }
 
@@ -13,11 +13,11 @@ export interface PoolOptions extends ThreadLimits {
 const NOBODY = "";
 
 /**
- * Creates a pool of threads that render documents. Separate threads are needed because templates are untrusted: a template that
- * takes too much time or memory ends only its own thread.
+ * Creates a pool of processes that render documents. Separate processes are needed because templates are untrusted: a template that
+ * takes too much time or memory ends only its own process.
  */
 export function createRenderPool({ log, ...limits }: PoolOptions) {
-  const threads = createThreadPool<RenderJob, WorkerAnswer>({
+  const processes = createProcessPool<RenderJob, WorkerAnswer>({
     ...limits,
     log,
     script: { name: "pdf-worker", entry: "server/pdf/worker.ts" },
@@ -25,7 +25,7 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
   });
 
   function refusalOf(error: unknown): unknown {
-    if (!(error instanceof ThreadError)) return error;
+    if (!(error instanceof ProcessError)) return error;
     switch (error.fault) {
       case "busy":
         return pdfRefusals.busy({ retryAfter: 5 });
@@ -40,11 +40,11 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
 
   return {
     /**
-     * Renders a document. `by` is the key of the organization. If an organization uses all threads that it can use at the same
+     * Renders a document. `by` is the key of the organization. If an organization uses all processes that it can use at the same
      * time, its next documents wait.
      */
     render: async (job: RenderJob, by = NOBODY): Promise<Rendered> => {
-      const answer = await threads.run(job, by).catch((error: unknown) => {
+      const answer = await processes.run(job, by).catch((error: unknown) => {
         throw refusalOf(error);
       });
       if (answer.ok) return answer;
@@ -53,7 +53,7 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
       log.warn({ detail: error }, "a template could not be rendered");
       throw pdfRefusals.failed();
     },
-    close: threads.close,
+    close: processes.close,
   };
 }
 

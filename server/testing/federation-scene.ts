@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { createConfigure } from "@/server/auth/federation/oidc";
 import { createFederation } from "@/server/auth/federation/federation";
 import { createFederationRoutes } from "@/server/auth/federation/routes";
-import { createSamlThreads } from "@/server/auth/federation/saml-threads";
+import { createSamlProcesses } from "@/server/auth/federation/saml-processes";
 import { createSites } from "@/server/auth/sites";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createExecute } from "@/server/kernel/operation/execute";
@@ -46,7 +46,7 @@ export async function federationScene(kind: Database["kind"]) {
     ports,
     reach: anyReach,
     log,
-    readSaml: createSamlThreads(log).read,
+    readSaml: createSamlProcesses(log).read,
     execute: createExecute(stores, ports),
     configure: createConfigure(anyReach),
   });

@@ -12,7 +12,7 @@ import { createDirectories } from "./directories";
 import type { Configure, Reach } from "./oidc";
 import { createRoundTrip, type TenantRef } from "./round-trip";
 import { samlMetadata } from "./saml-metadata";
-import type { ReadSaml } from "./saml-threads";
+import type { ReadSaml } from "./saml-processes";
 
 export interface FederationDeps {
   baseUrl: string;

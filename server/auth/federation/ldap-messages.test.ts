@@ -1,7 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endProcess } from "@/server/processes/start";
 import { createDecoder } from "./ldap-messages";
 
 /** Messages with short and long encodings of lengths, and with controls, referrals and extension data. */
@@ -46,34 +47,31 @@ const anything = fc.oneof(
   framed,
 );
 
-/** Code of a worker that reads each message with an ldapts client. The worker replies after the last message. */
+/** Program that reads each message with an ldapts client. It replies after the last message. */
 const reader = `
-  const { parentPort } = require("node:worker_threads");
-  parentPort.on("message", async (messages) => {
+  process.on("message", async (messages) => {
     const { Client } = await import("ldapts");
     for (const message of messages) {
       const client = new Client({ url: "ldap://127.0.0.1" });
       client.messageParser.read(Buffer.from(message), new Map());
     }
-    parentPort.postMessage(messages.length);
+    process.send(messages.length);
   });
 `;
 
 /** Returns the number of messages that ldapts reads within the time, or "does not end". */
 async function readByClient(messages: Buffer[], timeoutMs: number) {
-  const worker = new Worker(reader, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 128 } });
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
-  worker.postMessage(messages);
-  try {
-    const [read] = (await once(worker, "message", { signal: late.signal })) as [number];
-    return read;
-  } catch {
-    return "does not end";
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  const child = spawn(process.execPath, ["--max-old-space-size=128", "-e", reader], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "advanced",
+  });
+  child.send(messages);
+  const [answer] = (await Promise.race([
+    once(child, "message", { signal: AbortSignal.timeout(timeoutMs) }).catch(() => []),
+    once(child, "exit").then(() => []),
+  ])) as [number?];
+  await endProcess(child);
+  return answer ?? "does not end";
 }
 
 /** Returns the decoded message, or null if the decoder refuses it. */

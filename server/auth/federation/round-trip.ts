@@ -21,7 +21,7 @@ import type { Admittance, Toward } from "./admittance";
 import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "./oidc";
 import { OutsideRefusal } from "./refusal";
 import { beginSaml, type SamlKept, type SamlKeys } from "./saml";
-import type { ReadSaml } from "./saml-threads";
+import type { ReadSaml } from "./saml-processes";
 import { providerTexts } from "../../kernel/texts/providers";
 
 interface RoundTripDeps {

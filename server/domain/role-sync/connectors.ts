@@ -28,7 +28,7 @@ const LONGEST_ROW = 65_536;
 const LONGEST_NAME = 1_000;
 
 /**
- * Parses a feed. If the feed is invalid, throws an error whose message is for the administrator. Runs in a worker thread
+ * Parses a feed. If the feed is invalid, throws an error whose message is for the administrator. Runs in a process of its own
  * (server/files), because a feed is untrusted and can be long.
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {

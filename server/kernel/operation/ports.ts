@@ -24,7 +24,7 @@ export interface Ports {
   pause: (ms: number) => Promise<unknown>;
   /** Counts a sign-in attempt with the password of this account. Throws 429 after too many attempts. */
   slowGuessing: (account: string) => Promise<void>;
-  /** Parses a CSV file of users (domain/user-imports/csv.ts) in a worker thread. Organizations are served in rotation. */
+  /** Parses a CSV file of users (domain/user-imports/csv.ts) in a process of its own. Organizations are served in rotation. */
   readPeople: (
     text: string,
     tenantId: number,

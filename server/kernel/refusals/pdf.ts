@@ -17,7 +17,7 @@ export const pdfRefusals = defineRefusals("pdf", {
   },
 
   busy: { status: 503, text: "Too many documents are waiting; come back soon." },
-  /** The threads that render do not start. */
+  /** The processes that render do not start. */
   unavailable: { status: 503, text: "Rendering is not available at the moment." },
   timed_out: { status: 422, text: "The template takes more than {seconds} seconds to render." },
   out_of_memory: { status: 422, text: "The template needs too much memory to render." },

@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
 
-/** A refusal as data, for a message between threads. */
+/** A refusal as data, for a message between processes. */
 export type RefusalData = Pick<AppError, "status" | "error" | "message" | "details" | "reason">;
 
 export const refusalToData = ({ status, error, message, details, reason }: AppError): RefusalData => ({

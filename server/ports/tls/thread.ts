@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Worker } from "node:worker_threads";
-import { startThread } from "../../threads/start";
+import { Worker } from "node:worker_threads";
+import { scriptOf } from "../../processes/script";
 import type { Opening } from "./messages";
 
 /*
@@ -27,7 +27,16 @@ async function start(): Promise<Worker> {
   const unauthorized = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
   const env: Record<string, string> =
     unauthorized === undefined ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: unauthorized };
-  const worker = await startThread(SCRIPT, LIMITS, env);
+  const file = await scriptOf(SCRIPT);
+  // Hides the worker from Next, which would bundle its script. The script is a separate program with its own files.
+  const worker = Reflect.construct(Worker, [
+    file,
+    { env: { NODE_ENV: "production", ...env }, resourceLimits: LIMITS, stdout: true, stderr: true },
+  ]) as Worker;
+  worker.unref();
+  // Its output is discarded, so that it does not fill the memory.
+  worker.stdout.resume();
+  worker.stderr.resume();
   let reason: unknown = null;
   worker.on("error", (error) => (reason = error));
   worker.on("exit", () => {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { createThreadPool, ThreadError, type ThreadLimits } from "../../threads/pool";
+import { createProcessPool, ProcessError, type ProcessLimits } from "../../processes/pool";
 import { OutsideRefusal } from "./refusal";
 import { readDocument, type SamlAnswer, type TakenAssertion } from "./saml";
 import type { SamlWorkerAnswer } from "./saml-worker";
@@ -10,12 +10,12 @@ import { providerTexts } from "../../kernel/texts/providers";
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
 
 /**
- * Limits of the threads. Reading an answer within the limits of xml-shape.ts takes some milliseconds, and starting a thread takes
+ * Limits of the processes. Reading an answer within the limits of xml-shape.ts takes some milliseconds, and starting a process takes
  * longer.
  */
-const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
+const limits: ProcessLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
-const why: Record<ThreadError["fault"], CodedText> = {
+const why: Record<ProcessError["fault"], CodedText> = {
   busy: providerTexts.saml_busy(),
   late: providerTexts.saml_late(),
   broken: providerTexts.saml_memory(),
@@ -23,11 +23,11 @@ const why: Record<ThreadError["fault"], CodedText> = {
 };
 
 /**
- * Creates the threads that decrypt and verify answers. They are separate because anyone can send an answer. Answers that are too
- * long or not well-formed are refused here, before a thread gets them.
+ * Creates the processes that decrypt and verify answers. They are separate because anyone can send an answer. Answers that are too
+ * long or not well-formed are refused here, before a process gets them.
  */
-export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {}) {
-  const threads = createThreadPool<SamlAnswer, SamlWorkerAnswer>({
+export function createSamlProcesses(log: Logger, within: Partial<ProcessLimits> = {}) {
+  const processes = createProcessPool<SamlAnswer, SamlWorkerAnswer>({
     ...limits,
     ...within,
     log,
@@ -36,12 +36,12 @@ export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {
   });
   const read: ReadSaml = async (sent, by) => {
     readDocument(sent.samlResponse);
-    const answer = await threads.run(sent, by).catch((error: unknown) => {
-      throw error instanceof ThreadError ? new OutsideRefusal(why[error.fault], { cause: error }) : error;
+    const answer = await processes.run(sent, by).catch((error: unknown) => {
+      throw error instanceof ProcessError ? new OutsideRefusal(why[error.fault], { cause: error }) : error;
     });
     if (answer.ok) return answer.taken;
     if (answer.refused === null) log.error({ detail: answer.error }, "a SAML response could not be read");
     throw new OutsideRefusal(answer.refused ?? providerTexts.saml_unreadable());
   };
-  return { read, close: threads.close };
+  return { read, close: processes.close };
 }

@@ -2,13 +2,13 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { SamlSettings } from "@/server/domain/federation/federation.schema";
 import { samlIdentityProvider } from "@/server/testing/saml-idp";
-import { createSamlThreads } from "./saml-threads";
+import { createSamlProcesses } from "./saml-processes";
 import { mostXml } from "./xml-shape";
 import { base64, response } from "@/server/testing/saml-bombs";
 
 const idp = samlIdentityProvider("https://idp.example.org");
 
-describe("the threads that read SAML answers", () => {
+describe("the processes that read SAML answers", () => {
   const log = pino({ level: "silent" });
   const settings = SamlSettings.parse({
     entityId: idp.entityId,
@@ -31,24 +31,24 @@ describe("the threads that read SAML answers", () => {
   });
 
   it("end work that takes too long or too much memory, and continue", async () => {
-    const late = createSamlThreads(log, { timeoutMs: 1 });
+    const late = createSamlProcesses(log, { timeoutMs: 1 });
     await expect(late.read(await job(), "a")).rejects.toThrow(/takes too long|are waiting/);
-    const small = createSamlThreads(log, { memoryMb: 2 });
+    const small = createSamlProcesses(log, { memoryMb: 2 });
     await expect(small.read(await job(), "a")).rejects.toThrow(/too much memory/);
     await expect(small.read(await job(), "a")).rejects.toThrow(/too much memory/);
-    const threads = createSamlThreads(log);
-    expect((await threads.read(await job(), "a")).identity.subject).toBe("person-1");
-    await expect(threads.read({ ...(await job()), samlResponse: base64(response("")) }, "a")).rejects.toThrow(
-      /was not taken/,
-    );
-    expect((await threads.read(await job(), "a")).identity.subject).toBe("person-1");
-    await threads.close();
+    const processes = createSamlProcesses(log);
+    expect((await processes.read(await job(), "a")).identity.subject).toBe("person-1");
+    await expect(
+      processes.read({ ...(await job()), samlResponse: base64(response("")) }, "a"),
+    ).rejects.toThrow(/was not taken/);
+    expect((await processes.read(await job(), "a")).identity.subject).toBe("person-1");
+    await processes.close();
   });
 
   it("do not receive answers above the maximum length", async () => {
-    const threads = createSamlThreads(log, { workers: 0 });
+    const processes = createSamlProcesses(log, { workers: 0 });
     for (const samlResponse of ["A".repeat(mostXml.characters * 2), "%%%", base64(response("<a>"))])
-      await expect(threads.read({ ...(await job()), samlResponse }, "a")).rejects.toThrow(
+      await expect(processes.read({ ...(await job()), samlResponse }, "a")).rejects.toThrow(
         /too long|not base64|not well-formed/,
       );
   });

@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The program of a thread. `npm run build` builds dist/<name>.js from the source `entry` (scripts/build.mjs).
+ * The program of a process or thread. `npm run build` builds dist/<name>.js from the source `entry` (scripts/build.mjs).
  */
-export interface ThreadScript {
+export interface Script {
   name: string;
   entry: string;
 }
 
-/** Returns the file of a thread's program: the built one, or a new build in tests and development. */
-export async function scriptOf({ name, entry }: ThreadScript): Promise<string> {
+/** Returns the file of a program: the built one, or a new build in tests and development. */
+export async function scriptOf({ name, entry }: Script): Promise<string> {
   const root = process.cwd();
   const built = path.join(/*turbopackIgnore: true*/ root, "dist", `${name}.js`);
   if (process.env["NODE_ENV"] === "production" && existsSync(built)) return built;
