@@ -37,8 +37,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-# Nothing here outlives the run, so nothing needs to reach the disk.
-settings="-p $port -k $cluster -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+# Nothing here outlives the run, so nothing needs to reach the disk. Plans depend on the statistics of the tests only.
+settings="-p $port -k $cluster -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off"
 # The certificate is its own authority.
 certificate=""
 if command -v openssl >/dev/null; then

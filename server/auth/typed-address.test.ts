@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKind } from "@/server/testing/stores";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { facts } from "@/server/testing/console-scene";
 import { followTypedAddress, typedAddress } from "./typed-address";
@@ -39,7 +40,7 @@ describe("the typed address", () => {
 
 describe("the forms of a sign-in", () => {
   let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene("pglite")));
+  beforeAll(async () => void (scene = await appScene(databaseKind)));
   afterAll(() => scene.world.close());
   const visitor = { ip: "192.0.2.1", userAgent: null };
 

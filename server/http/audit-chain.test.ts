@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "@/server/domain/audit/verify";
 import { scimWorld, USER, type ScimWorld } from "@/server/testing/scim";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { receiver } from "@/server/testing/webhooks";
 
 const options = { workers: true, environment: { WEBHOOK_ALLOW_PRIVATE: "1" } };
 const BULK = "urn:ietf:params:scim:api:messages:2.0:BulkRequest";
 
-describe.each(everyDatabaseKind)("the audit chain over HTTP on %s", (kind) => {
+describe.each(databaseKinds)("the audit chain over HTTP on %s", (kind) => {
   let world: ScimWorld;
   beforeAll(async () => void (world = await scimWorld(kind, options)), 120_000);
   afterAll(() => world.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { createStores } from "./stores";
 
-describe.each(everyDatabaseKind)("the count of a tenant's audit events on %s", (kind) => {
+describe.each(databaseKinds)("the count of a tenant's audit events on %s", (kind) => {
   let database: TestDatabase;
   let tenantId: number;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { verifyAuditChain } from "@/server/domain/audit/verify";
 import { CHAIN_START, digestSql, sealHash } from "@/server/kernel/operation/audit-chain";
 import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
-import { databaseBefore, everyDatabaseKind } from "@/server/testing/stores";
+import { databaseBefore, databaseKinds } from "@/server/testing/stores";
 import type { Database } from "./database";
 import { describeRepair, migrateDatabase, type AuditRepair } from "./migrate";
 import { createStores } from "./stores";
@@ -149,139 +149,136 @@ const attacks: [what: string, statement: string, said: RegExp][] = [
 ];
 const FIRST = 10;
 
-describe.each(everyDatabaseKind)(
-  "an upgrade of audit logs with events that no seal covers, on %s",
-  (kind) => {
-    let database: Database;
-    let repairs: AuditRepair[];
-    beforeAll(async () => {
-      database = await databaseBefore(kind, 12);
-      const old = oldVersion(database);
-      await Promise.all([log(old, 1), log(old, 2)]);
-      await old.append(1, [{ ...REST, action: "management_api.user_unlocked" }], false);
-      await old.append(3, [REST]);
-      await old.seal(3);
-      // When the server stops, the outbox of tenant 4 has a part of bulk "a" and the whole bulk "b".
-      await old.append(4, [REST]);
-      await old.bulk(4, "a", 20);
-      await old.seal(4, 8);
-      await old.bulk(4, "b", 20);
-      // Tenant 5 has no seal yet.
-      await old.bulk(5, "a", 20);
-      // Retention removed the last event of a bulk of tenant 6 and the event ids of its seal.
-      await old.bulk(6, "a", 20, "2020-03-04T00:00:00Z");
-      await old.seal(6);
-      await database.sql`update audit_seals set event_ids = '[]' where tenant_id = 6`;
-      await database.sql`delete from audit_events where tenant_id = 6 and target = 'user:a19'`;
-      await old.append(6, [{ ...REST, action: "system.audit_log_trimmed" }]);
-      await database.sql`
+describe.each(databaseKinds)("an upgrade of audit logs with events that no seal covers, on %s", (kind) => {
+  let database: Database;
+  let repairs: AuditRepair[];
+  beforeAll(async () => {
+    database = await databaseBefore(kind, 12);
+    const old = oldVersion(database);
+    await Promise.all([log(old, 1), log(old, 2)]);
+    await old.append(1, [{ ...REST, action: "management_api.user_unlocked" }], false);
+    await old.append(3, [REST]);
+    await old.seal(3);
+    // When the server stops, the outbox of tenant 4 has a part of bulk "a" and the whole bulk "b".
+    await old.append(4, [REST]);
+    await old.bulk(4, "a", 20);
+    await old.seal(4, 8);
+    await old.bulk(4, "b", 20);
+    // Tenant 5 has no seal yet.
+    await old.bulk(5, "a", 20);
+    // Retention removed the last event of a bulk of tenant 6 and the event ids of its seal.
+    await old.bulk(6, "a", 20, "2020-03-04T00:00:00Z");
+    await old.seal(6);
+    await database.sql`update audit_seals set event_ids = '[]' where tenant_id = 6`;
+    await database.sql`delete from audit_events where tenant_id = 6 and target = 'user:a19'`;
+    await old.append(6, [{ ...REST, action: "system.audit_log_trimmed" }]);
+    await database.sql`
       update audit_events set changes = '{"throughSeal": {"to": 1}, "before": {"to": "2020-04-01T00:00:00Z"}}'
       where tenant_id = 6 and action = 'system.audit_log_trimmed'`;
-      await old.seal(6);
-      for (const [index, [, statement]] of attacks.entries()) {
-        await log(old, FIRST + index);
-        await database.sql.unsafe(statement, [FIRST + index]);
-      }
-      // An event of tenant 7 is removed while its outbox row waits for a seal.
-      await old.append(7, [REST]);
-      await old.seal(7);
-      await old.bulk(7, "a", 3);
-      await database.sql`delete from audit_events where tenant_id = 7 and target = 'user:a1'`;
+    await old.seal(6);
+    for (const [index, [, statement]] of attacks.entries()) {
+      await log(old, FIRST + index);
+      await database.sql.unsafe(statement, [FIRST + index]);
+    }
+    // An event of tenant 7 is removed while its outbox row waits for a seal.
+    await old.append(7, [REST]);
+    await old.seal(7);
+    await old.bulk(7, "a", 3);
+    await database.sql`delete from audit_events where tenant_id = 7 and target = 'user:a1'`;
 
-      repairs = await migrateDatabase(database);
-      const { stop } = startDispatcher(database, [sealAuditEvents], pino({ level: "silent" }));
-      await vi.waitFor(
-        async () => expect(await database.sql`select from outbox_events limit 1`).toHaveLength(0),
-        10_000,
-      );
-      await stop();
-    }, 120_000);
-    afterAll(() => database.close());
-
-    const verify = (tenant: number) => {
-      const store = createStores(database).tenant(tenant);
-      return verifyAuditChain((work) => store.read(work));
-    };
-    const told = async (tenant: number) => {
-      const rows = await database.sql<{ changes: string }[]>`
-      select changes::text from audit_events where tenant_id = ${tenant} and action = 'system.audit_chain_repaired'`;
-      return rows.map(({ changes }) => JSON.parse(changes) as Record<string, { to: unknown }>);
-    };
-
-    it("seals the events of bulks and of requests that changed nothing, and records it in the log", async () => {
-      expect(await verify(1)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 + 1 });
-      expect(await verify(2)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 });
-      expect(await told(1)).toMatchObject([
-        {
-          eventsOfBulks: { to: REPAIRED },
-          eventsWithoutChange: { to: 1 },
-          fromSeal: { to: 5 },
-          throughSeal: { to: 5 },
-        },
-      ]);
-      expect(await told(2)).toMatchObject([
-        { eventsOfBulks: { to: REPAIRED }, eventsWithoutChange: { to: 0 } },
-      ]);
-      const [first] = repairs;
-      expect(describeRepair(first!)).toBe(
-        `The audit log of organization 1 had events without a seal: ${REPAIRED} of SCIM Bulk and 1 of requests that changed nothing were sealed, 0 past its retention were removed.`,
-      );
-      expect(repairs.map(({ tenantId }) => tenantId)).toEqual(expect.arrayContaining([1, 2, 4]));
-    });
-
-    it("keeps the old seals unchanged", async () => {
-      const rows = await database.sql<{ hash: string; named: number }[]>`
-      select hash, jsonb_array_length(event_ids) as named from audit_seals where tenant_id = 1 and position <= 4 order by position`;
-      expect(rows.map(({ named }) => named)).toEqual([1, 8, 13, 3]);
-    });
-
-    it("does not change a fully sealed log", async () => {
-      expect(await verify(3)).toMatchObject({ intact: true, sealedEvents: 1, seals: 1 });
-      expect(await told(3)).toEqual([]);
-    });
-
-    it("gives each row that waits in the outbox the id of its own event", async () => {
-      expect(await verify(4)).toMatchObject({ problems: [], sealedEvents: 42 });
-      expect(await verify(5)).toMatchObject({ problems: [], sealedEvents: 20 });
-    });
-
-    it("removes the rest of a bulk after retention, and records it in the log", async () => {
-      expect(await told(6)).toMatchObject([{ eventsPastRetention: { to: 19 }, eventsOfBulks: { to: 0 } }]);
-      expect(await verify(6)).toMatchObject({ problems: [], removedThrough: 1, sealedEvents: 2 });
-    });
-
-    it.each(attacks)(
-      "an attacker %s before the upgrade: the log is still not intact",
-      async (what, _sql, said) => {
-        const tenant = FIRST + attacks.findIndex(([name]) => name === what);
-        const { intact, problems } = await verify(tenant);
-        expect(problems.join(" ")).toMatch(said);
-        expect(intact).toBe(false);
-      },
+    repairs = await migrateDatabase(database);
+    const { stop } = startDispatcher(database, [sealAuditEvents], pino({ level: "silent" }));
+    await vi.waitFor(
+      async () => expect(await database.sql`select from outbox_events limit 1`).toHaveLength(0),
+      10_000,
     );
+    await stop();
+  }, 120_000);
+  afterAll(() => database.close());
 
-    it("an attacker removes an event that waits to be sealed before the upgrade: the log is still not intact", async () => {
-      expect((await verify(7)).problems).toEqual([expect.stringMatching(/was removed/)]);
-    });
+  const verify = (tenant: number) => {
+    const store = createStores(database).tenant(tenant);
+    return verifyAuditChain((work) => store.read(work));
+  };
+  const told = async (tenant: number) => {
+    const rows = await database.sql<{ changes: string }[]>`
+      select changes::text from audit_events where tenant_id = ${tenant} and action = 'system.audit_chain_repaired'`;
+    return rows.map(({ changes }) => JSON.parse(changes) as Record<string, { to: unknown }>);
+  };
 
-    it("allows an event only once and only in one seal afterwards", async () => {
-      const add = (ids: number[]) => database.sql`
+  it("seals the events of bulks and of requests that changed nothing, and records it in the log", async () => {
+    expect(await verify(1)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 + 1 });
+    expect(await verify(2)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 });
+    expect(await told(1)).toMatchObject([
+      {
+        eventsOfBulks: { to: REPAIRED },
+        eventsWithoutChange: { to: 1 },
+        fromSeal: { to: 5 },
+        throughSeal: { to: 5 },
+      },
+    ]);
+    expect(await told(2)).toMatchObject([
+      { eventsOfBulks: { to: REPAIRED }, eventsWithoutChange: { to: 0 } },
+    ]);
+    const [first] = repairs;
+    expect(describeRepair(first!)).toBe(
+      `The audit log of organization 1 had events without a seal: ${REPAIRED} of SCIM Bulk and 1 of requests that changed nothing were sealed, 0 past its retention were removed.`,
+    );
+    expect(repairs.map(({ tenantId }) => tenantId)).toEqual(expect.arrayContaining([1, 2, 4]));
+  });
+
+  it("keeps the old seals unchanged", async () => {
+    const rows = await database.sql<{ hash: string; named: number }[]>`
+      select hash, jsonb_array_length(event_ids) as named from audit_seals where tenant_id = 1 and position <= 4 order by position`;
+    expect(rows.map(({ named }) => named)).toEqual([1, 8, 13, 3]);
+  });
+
+  it("does not change a fully sealed log", async () => {
+    expect(await verify(3)).toMatchObject({ intact: true, sealedEvents: 1, seals: 1 });
+    expect(await told(3)).toEqual([]);
+  });
+
+  it("gives each row that waits in the outbox the id of its own event", async () => {
+    expect(await verify(4)).toMatchObject({ problems: [], sealedEvents: 42 });
+    expect(await verify(5)).toMatchObject({ problems: [], sealedEvents: 20 });
+  });
+
+  it("removes the rest of a bulk after retention, and records it in the log", async () => {
+    expect(await told(6)).toMatchObject([{ eventsPastRetention: { to: 19 }, eventsOfBulks: { to: 0 } }]);
+    expect(await verify(6)).toMatchObject({ problems: [], removedThrough: 1, sealedEvents: 2 });
+  });
+
+  it.each(attacks)(
+    "an attacker %s before the upgrade: the log is still not intact",
+    async (what, _sql, said) => {
+      const tenant = FIRST + attacks.findIndex(([name]) => name === what);
+      const { intact, problems } = await verify(tenant);
+      expect(problems.join(" ")).toMatch(said);
+      expect(intact).toBe(false);
+    },
+  );
+
+  it("an attacker removes an event that waits to be sealed before the upgrade: the log is still not intact", async () => {
+    expect((await verify(7)).problems).toEqual([expect.stringMatching(/was removed/)]);
+  });
+
+  it("allows an event only once and only in one seal afterwards", async () => {
+    const add = (ids: number[]) => database.sql`
       insert into audit_seals (tenant_id, position, event_ids, hash) values (3, 2, ${JSON.stringify(ids)}::text::jsonb, 'x')`;
-      const [event] = await database.sql<{ id: string }[]>`select id from audit_events where tenant_id = 3`;
-      await expect(add([Number(event!.id)])).rejects.toThrow(/audit_sealed_events/);
-      await expect(add([900_000, 900_000])).rejects.toThrow(/audit_sealed_events/);
-      await expect(
-        database.sql`insert into outbox_events (tenant_id, event_id, payload) select 3, 900000, '{}' from generate_series(1, 2)`,
-      ).rejects.toThrow(/outbox_events/);
-      await expect(
-        database.sql`insert into outbox_events (tenant_id, type, payload) values (3, 'x', '{}')`,
-      ).rejects.toThrow(/event_id/);
-    });
+    const [event] = await database.sql<{ id: string }[]>`select id from audit_events where tenant_id = 3`;
+    await expect(add([Number(event!.id)])).rejects.toThrow(/audit_sealed_events/);
+    await expect(add([900_000, 900_000])).rejects.toThrow(/audit_sealed_events/);
+    await expect(
+      database.sql`insert into outbox_events (tenant_id, event_id, payload) select 3, 900000, '{}' from generate_series(1, 2)`,
+    ).rejects.toThrow(/outbox_events/);
+    await expect(
+      database.sql`insert into outbox_events (tenant_id, type, payload) values (3, 'x', '{}')`,
+    ).rejects.toThrow(/event_id/);
+  });
 
-    it("changes nothing on a second run", async () => {
-      const before = await database.sql`select count(*) from audit_seals`;
-      expect(await migrateDatabase(database)).toEqual([]);
-      expect(await database.sql`select count(*) from audit_seals`).toEqual(before);
-    });
-  },
-);
+  it("changes nothing on a second run", async () => {
+    const before = await database.sql`select count(*) from audit_seals`;
+    expect(await migrateDatabase(database)).toEqual([]);
+    expect(await database.sql`select count(*) from audit_seals`).toEqual(before);
+  });
+});

@@ -8,6 +8,7 @@ import { createNodeServer } from "@/server/node-server";
 import type { PageTurnLimits } from "@/server/page-turns";
 import type { DatabaseState } from "@/server/store/link";
 import { startTestServer } from "./server";
+import { databaseKind } from "./stores";
 
 type Sent = Record<string, string>;
 
@@ -76,7 +77,7 @@ export async function startFront(
 ) {
   const baseUrl = `${scheme}://id.example`;
   const own = await startTestServer(
-    "pglite",
+    databaseKind,
     scheme === "https" ? { environment: { BASE_URL: baseUrl } } : {},
   );
   const [{ tenantId, slug }] = own.seed.tenants;

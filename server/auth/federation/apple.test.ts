@@ -8,6 +8,7 @@ import { identities } from "@/db/tenant/federation";
 import { OidcSettings } from "@/server/domain/federation/federation.schema";
 import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
+import { databaseKind } from "@/server/testing/stores";
 import { refusal } from "@/server/testing/operations";
 import {
   baseUrl,
@@ -101,7 +102,7 @@ describe("a provider whose clients sign their secret", () => {
   });
   const configuration = (more: object = {}) => ({ kind: "oidc", settings: { ...settings(), ...more } });
   beforeAll(async () => {
-    [scene, provider] = await Promise.all([federationScene("pglite"), likeApple()]);
+    [scene, provider] = await Promise.all([federationScene(databaseKind), likeApple()]);
     ({ providerId } = await scene.test.run(1, createProvider, {
       name: "Apple",
       configuration: configuration(),

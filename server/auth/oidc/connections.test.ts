@@ -1,12 +1,13 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKind } from "@/server/testing/stores";
 import { relyingPartyWorld } from "@/server/testing/relying-party";
 
 type World = Awaited<ReturnType<typeof relyingPartyWorld>>;
 
 describe("answers of the OAuth endpoints, on the wire", () => {
   let world: World;
-  beforeAll(async () => void (world = await relyingPartyWorld("pglite")), 120_000);
+  beforeAll(async () => void (world = await relyingPartyWorld(databaseKind)), 120_000);
   afterAll(() => world.close());
 
   /** Returns the status and headers of an answer to a client that sends `Connection: close`. */

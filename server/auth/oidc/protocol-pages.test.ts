@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountClientId } from "@/server/kernel/http/client-id";
+import { databaseKind } from "@/server/testing/stores";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 
 describe("errors at the provider's own pages", () => {
   let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld("pglite")));
+  beforeAll(async () => void (rig = await relyingPartyWorld(databaseKind)));
   afterAll(() => rig.close());
 
   const shown = async (path: string, language: string) => {

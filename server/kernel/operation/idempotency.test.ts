@@ -3,7 +3,7 @@ import { createRole, listRoles } from "@/server/domain/roles/roles";
 import { openDatabase, type Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import type { AppError } from "../errors";
 import { requestRefusals } from "../refusals/requests";
 import { createExecute, type Execute } from "./execute";
@@ -18,7 +18,7 @@ function happening() {
   return { event, happen };
 }
 
-describe.each(everyDatabaseKind)("an Idempotency-Key at three instances at once on %s", (kind) => {
+describe.each(databaseKinds)("an Idempotency-Key at three instances at once on %s", (kind) => {
   let test: TestOperations;
   let databases: Database[];
   let instances: Execute[];
