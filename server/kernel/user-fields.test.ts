@@ -147,7 +147,7 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
     }
   });
 
-  it("are set from an identity provider for a new user", async () => {
+  it("are set from an identity provider for a new user, and follow it where users change them themselves", async () => {
     const { t } = await somebodySignedIn(test, ++tenant);
     const settings = settingsOf.oidc.parse({
       issuer: "https://id.example.org",
@@ -160,10 +160,18 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
     );
     const told: Record<string, string> = { email: "new@example.org" };
     for (const name of userFieldNames) told[userFields[name].provider.oidc] = values[name];
-    const identity = readIdentity(settings, "subject", (attribute) => told[attribute])!;
-    const { userId } = await test.run(t, admitOutsideIdentity, { providerId: provider.id, identity });
-    const person = await test.write(t, (tx) => tx.users.get(userId!));
-    expect(fieldsIn(person!, userFieldNames)).toEqual(values);
+    const admitted = async () => {
+      const identity = readIdentity(settings, "subject", (attribute) => told[attribute])!;
+      const { userId } = await test.run(t, admitOutsideIdentity, { providerId: provider.id, identity });
+      const person = await test.write(t, (tx) => tx.users.get(userId!));
+      return fieldsIn(person!, userFieldNames);
+    };
+    expect(await admitted()).toEqual(values);
+    for (const name of userFieldNames) told[userFields[name].provider.oidc] = `another ${name}`;
+    expect(await admitted()).toEqual({
+      ...values,
+      ...byField(ownProfileFields, (name) => `another ${name}`),
+    });
   });
 
   it("are in a person's own data and in the organization's export, and in the profile where users change them", async () => {

@@ -16,6 +16,7 @@ const grace: FederatedIdentity = {
   subject: "g-1",
   email: "grace@example.org",
   emailVerified: true,
+  namesAsserted: true,
   name: "Grace Hopper",
   givenName: "Grace",
   familyName: "Hopper",

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { Client } from "ldapts";
+import { Attribute, Change, Client } from "ldapts";
 
 const SLAPD = "/usr/sbin/slapd";
 
@@ -14,11 +14,14 @@ export interface Directory {
   url: string;
   /** The authority of its certificate for StartTLS: the certificate itself. */
   caCertificate: string;
+  /** Replaces attributes of the person with this common name. Removes an attribute without values. */
+  change(commonName: string, attributes: Record<string, string[]>): Promise<void>;
   close(): Promise<void>;
 }
 
 export const directoryRoot = "dc=example,dc=org";
 export const searchAccount = { dn: `cn=search,${directoryRoot}`, password: "search-password" };
+const rootAccount = { dn: `cn=root,${directoryRoot}`, password: "root-password" };
 
 /** Users of the directory. Each has the password "secret of <uid>". */
 const people = [
@@ -72,7 +75,8 @@ export async function startSlapd(): Promise<Directory> {
       `access to * by dn.exact="${searchAccount.dn}" read by * none`,
       "database mdb",
       `suffix "${directoryRoot}"`,
-      `rootdn "cn=root,${directoryRoot}"`,
+      `rootdn "${rootAccount.dn}"`,
+      `rootpw ${rootAccount.password}`,
       `directory ${data}`,
       "",
     ].join("\n"),
@@ -95,9 +99,20 @@ export async function startSlapd(): Promise<Directory> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+  const url = `ldap://127.0.0.1:${port}`;
   return {
-    url: `ldap://127.0.0.1:${port}`,
+    url,
     caCertificate: readFileSync(file("cert.pem"), "utf8"),
+    change: async (commonName, attributes) => {
+      const client = new Client({ url });
+      await client.bind(rootAccount.dn, rootAccount.password);
+      const changes = Object.entries(attributes).map(
+        ([type, values]) =>
+          new Change({ operation: "replace", modification: new Attribute({ type, values }) }),
+      );
+      await client.modify(`cn=${escapeDn(commonName)},ou=people,${directoryRoot}`, changes);
+      await client.unbind();
+    },
     close: async () => {
       server.kill();
       await ended;

@@ -46,10 +46,12 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   ): Promise<{ userId: number } | null> {
     const input = { providerId: provider.id, identity };
     const take = () => execute(inTheNameOf(provider, toward.tenantId, signs), admitOutsideIdentity, input);
-    const { userId, refused } = await take().catch((error: unknown) => {
+    const admitted = await take().catch((error: unknown) => {
       if (error instanceof TakenMeanwhile) return take();
       throw error;
     });
+    // Each run records one event. The first recorded the link, the second records the change of the profile.
+    const { userId, refused } = admitted.isProfileOutdated ? await take() : admitted;
     if (userId !== null) return { userId };
     const identifier = identity.email ?? identity.subject;
     await recordRefusal({ ...toward, provider, why: refused ?? "", signs, identifier });

@@ -154,6 +154,19 @@ describe("a provider whose clients sign their secret", () => {
     expect(provider.seen.secrets).toHaveLength(1);
   });
 
+  it("attack: does not rename a user by the unsigned name of a later answer", async () => {
+    const signIn = async (firstName: string) => {
+      const asked = await departed();
+      const user = JSON.stringify({ name: { firstName, lastName: "Lovelace" } });
+      const { token } = claimOf(await post({ state: asked.get("state")!, code: "c-1", user }));
+      return (await scene.claim(token))!.userId;
+    };
+    const userId = await signIn("Ada");
+    expect(await signIn("Mallory")).toBe(userId);
+    const person = await scene.test.write(1, (tx) => tx.users.get(userId));
+    expect(person).toMatchObject({ name: "Ada Lovelace", givenName: "Ada" });
+  });
+
   it("cannot set the address by the unsigned name, even if the name is mapped to it", async () => {
     const mapped = { attributes: { email: "name" }, trustEmail: true };
     await scene.test.run(1, updateProvider, {

@@ -62,5 +62,6 @@ export async function gitHubIdentity(
     preferred_username: user.login,
   };
   const word = settings.attributes.email === "email" && primary?.verified === true ? "verified" : "nothing";
-  return readIdentity(settings, String(user.id), (name) => values[name], word);
+  const identity = readIdentity(settings, String(user.id), (name) => values[name], word);
+  return identity && { ...identity, namesAsserted: Boolean(user.name) };
 }

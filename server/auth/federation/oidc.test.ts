@@ -155,6 +155,7 @@ describe("GitHub", () => {
       email: "octocat@example.org",
       emailVerified: true,
       name: "octocat",
+      namesAsserted: false,
       userName: "octocat",
     });
     expect(asked).toEqual(Object.keys(answers));
@@ -165,6 +166,7 @@ describe("GitHub", () => {
     expect(await finishOidc(configuration, named, back, kept, "st")).toMatchObject({
       email: "ada@example.org",
       emailVerified: false,
+      namesAsserted: true,
     });
     await expect(
       finishOidc(configuration, settings, new URL(`${redirectUri}?code=c&state=no`), kept, "st"),

@@ -193,7 +193,7 @@ export async function finishOidc(
     const word = emailWord(settings.attributes.email, [claims, info]);
     const identity = readIdentity(settings, claims.sub, attribute, word);
     if (!identity) throw new OutsideRefusal(providerTexts.no_subject());
-    return identity;
+    return { ...identity, namesAsserted: Object.keys(beside).length === 0 };
   } catch (error) {
     if (error instanceof OutsideRefusal) throw error;
     throw new OutsideRefusal(providerTexts.not_taken({ reason: describe(error) }), { cause: error });

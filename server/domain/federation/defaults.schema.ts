@@ -8,12 +8,16 @@ import { namesAt } from "@/server/kernel/user-fields";
 /** Placeholder in an LDAP filter for the identifier that the user typed. */
 export const IDENTIFIER = "{identifier}";
 
-/** Default settings for linking accounts and for trust in addresses. The defaults apply to every kind of provider. */
+/**
+ * Default settings for linking accounts, for trust in addresses and for updates of profiles. The defaults apply to every kind of
+ * provider.
+ */
 export const linkingDefaults = {
   trustEmail: false,
   emailDomains: [] as string[],
   linkByEmail: false,
   createPeople: false,
+  updateProfile: true,
 };
 
 export const ldapDefaults = {

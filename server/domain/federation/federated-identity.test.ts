@@ -34,7 +34,7 @@ describe("a federated identity", () => {
     expect(read({ mail: "ada@example.org" }, "s", "nothing")?.emailVerified).toBe(false);
   });
 
-  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is null for the subject %j", (subject) =>
+  it.each(["", "a\nb", "\ud800", "x".repeat(501), 7, null, ["s"]])("is null for the subject %j", (subject) =>
     expect(read({}, subject)).toBeNull(),
   );
 });

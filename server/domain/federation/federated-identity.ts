@@ -1,5 +1,6 @@
 import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { EmailAddress } from "@/server/kernel/fields";
+import { isStorable } from "@/server/kernel/operation/storable";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
 
@@ -13,6 +14,11 @@ export interface FederatedIdentity extends Record<UserField, string | null> {
    * addresses of the provider.
    */
   emailVerified: boolean;
+  /**
+   * False if the provider does not assert the names: the person typed them (Apple), or the account name replaces a missing name
+   * (GitHub). Such names are only for a new user.
+   */
+  namesAsserted: boolean;
 }
 
 /**
@@ -23,13 +29,13 @@ export type EmailWord = "verified" | "nothing" | "contradicted";
 
 /**
  * Returns the value, or the first of several values, with spaces in place of control characters. Returns null if the result is
- * empty, too long or not a text.
+ * empty, too long or not a text that the database can store.
  */
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (typeof first !== "string") return null;
   const text = first.replace(/\p{Cc}/gu, " ").trim();
-  return text === "" || text.length > most ? null : text;
+  return text === "" || text.length > most || !isStorable(text) ? null : text;
 }
 
 /**
@@ -56,7 +62,7 @@ export function readIdentity(
   word: EmailWord = "nothing",
 ): FederatedIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
-  if (/\p{Cc}/u.test(subject)) return null;
+  if (/\p{Cc}/u.test(subject) || !isStorable(subject)) return null;
   const read = (name: UserField) =>
     attributes[name] === "" ? null : cleaned(valueOf(attributes[name]), userFields[name].maxLength);
   const address = attributes.email === "" ? null : addressIn(valueOf(attributes.email));
@@ -68,6 +74,7 @@ export function readIdentity(
     subject,
     email: address,
     emailVerified: ofTheirs && word !== "contradicted" && (trustEmail || word === "verified"),
+    namesAsserted: true,
     ...byField(userFieldNames, read),
   };
 }

@@ -30,7 +30,7 @@ const Domain = text(253)
     error: ({ input }) => must("not_domain", { value: String(input) }),
   });
 
-/** Settings for linking accounts and for trust in addresses. */
+/** Settings for linking accounts, for trust in addresses and for updates of profiles. */
 const Linking = z.object({
   /** True if all addresses from the provider count as verified. A statement of the provider is then not necessary. */
   trustEmail: z.boolean().default(linkingDefaults.trustEmail),
@@ -43,6 +43,8 @@ const Linking = z.object({
   linkByEmail: z.boolean().default(linkingDefaults.linkByEmail),
   /** True if the first sign-in of an unknown identity creates a user. */
   createPeople: z.boolean().default(linkingDefaults.createPeople),
+  /** True if the names of a user follow the provider at each sign-in. */
+  updateProfile: z.boolean().default(linkingDefaults.updateProfile),
 });
 
 /**

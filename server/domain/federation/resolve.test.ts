@@ -14,7 +14,7 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
   async function linked(t: number, change: { email?: string; emailVerifiedAt?: Date }) {
     const email = `ann${t}@example.com`;
     const found = await aUser(test, t, { email });
-    const identity = { subject: "s", email, emailVerified: true };
+    const identity = { subject: "s", email, emailVerified: true, namesAsserted: true };
     await test.write(t, (tx) => tx.users.update(found.id, change));
     const resolution = await test.write(t, async (tx) => {
       const provider = await tx.identityProviders.insert({

@@ -13,15 +13,22 @@ import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
-import { labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
+import { changePerson, labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
+import { composedName, outdatedFields } from "./profile-updates";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
 /** The user of an identity, or the reason for the refusal. */
 export type Resolution =
-  | { userId: number; how: "known" | "linked" | "created"; label: string | null }
+  | {
+      userId: number;
+      how: "known" | "linked" | "created";
+      label: string | null;
+      /** The user before this sign-in, and the fields that have other values at the provider. */
+      profile: { before: object; outdated: ReturnType<typeof outdatedFields> };
+    }
   | { userId: null; refused: CodedText };
 
 const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
@@ -50,7 +57,10 @@ export async function resolveIdentity(
     if (refusal !== null) return refusedBecause(refusal);
     await tx.identities.update(known.id, { lastUsedAt: now, email: identity.email });
     if (user!.untrustedSince === null) await tx.users.update(user!.id, untrustedFrom(user!, now));
-    return { userId: known.userId, how: "known", label: labelOf(user!) };
+    const outdated = outdatedFields(provider, user!, identity);
+    if (isSome(outdated)) await changePerson(tx, user!, outdated, now);
+    const profile = { before: user!, outdated };
+    return { userId: known.userId, how: "known", label: labelOf(user!), profile };
   }
 
   const { linkByEmail, createPeople } = settingsOf[provider.kind].parse(provider.settings);
@@ -77,8 +87,11 @@ export async function resolveIdentity(
     linkedAt: now,
     lastUsedAt: now,
   });
-  return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
+  const profile = { before: user, outdated: held ? outdatedFields(provider, held, identity) : {} };
+  return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user), profile };
 }
+
+const isSome = (fields: object) => Object.keys(fields).length > 0;
 
 /**
  * Returns the columns for an address that the provider asserts as verified. Keeps an earlier proof by a mail of this server.
@@ -116,18 +129,16 @@ async function notLinkable(
 }
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
-  const { name, givenName, familyName } = identity;
   // If another user has the user name, the new user gets no user name. The sign-in continues.
   const userName =
     identity.userName !== null &&
     !(await tx.users.find(eq(users.userNameKey, sql`lower(${identity.userName})`)))
       ? identity.userName
       : null;
-  const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
     ...fieldsIn(identity, userFieldNames),
     email,
-    name: full,
+    name: identity.name ?? composedName(identity),
     userName,
     createdAt: now,
     updatedAt: now,
@@ -141,15 +152,21 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  namesAsserted: z.boolean().default(false),
   // Fields are null by default. A sign-in that began before an update of Castellan lacks the new fields.
   ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
-const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
+const Outcome = z.object({
+  userId: Id.nullable(),
+  refused: z.custom<CodedText>().nullable(),
+  /** True after a new link to a user whose profile differs from the provider's. The next run updates the profile. */
+  isProfileOutdated: z.boolean(),
+});
 
 /**
- * Finds or creates the user of an identity from a provider. The server runs this command as the system. The event records a new
- * link or a new user. The sign-in records a refusal.
+ * Finds or creates the user of an identity from a provider, and updates the profile of a user who is already linked. The server
+ * runs this command as the system. The event records a new link, a new user or a changed profile. The sign-in records a refusal.
  */
 export const admitOutsideIdentity = command({
   name: "admitOutsideIdentity",
@@ -170,13 +187,23 @@ export const admitOutsideIdentity = command({
       users_user_name: taken,
       identities_subject: taken,
     });
-    if (result.userId === null || result.how === "known") unchanged();
-    if (result.userId === null) return { userId: null, refused: result.refused };
-    labelled(result.label);
+    if (result.userId === null) {
+      unchanged();
+      return { userId: null, refused: result.refused, isProfileOutdated: false };
+    }
+    const { userId, how, label, profile } = result;
+    const isOutdated = isSome(profile.outdated);
+    labelled(label);
     concerns(`identity_provider:${provider.id}`);
-    if (result.how === "created") happened("user_created");
+    if (how === "known") {
+      if (isOutdated) happened("user_updated");
+      else unchanged();
+      changed(profile.before, profile.outdated);
+      return { userId, refused: null, isProfileOutdated: false };
+    }
+    if (how === "created") happened("user_created");
     changed({}, { provider: provider.name, subject: identity.subject, email: identity.email });
-    return { userId: result.userId, refused: null };
+    return { userId, refused: null, isProfileOutdated: isOutdated };
   },
 });
 

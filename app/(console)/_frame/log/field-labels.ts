@@ -281,6 +281,7 @@ function useProviderFields(): WordTable {
     emailDomains: () => t("Email domains"),
     linkByEmail: () => t("Link by email"),
     createPeople: () => t("Create people"),
+    updateProfile: () => t("Update names at each sign-in"),
     trustEmail: () => t("Trust email"),
     personField: () => t("Person field"),
     roleField: () => t("Role field"),

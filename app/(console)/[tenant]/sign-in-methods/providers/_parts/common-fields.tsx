@@ -72,7 +72,7 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
   );
 }
 
-/** Fields that map attributes of the provider to fields of users. */
+/** Fields that map attributes of the provider to fields of users, and decide whether names follow the provider. */
 export const AttributeFields = () => {
   const t = useExtracted("sign-in-methods");
   const words = useUserFieldWords();
@@ -82,22 +82,33 @@ export const AttributeFields = () => {
     ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words(name)] as const),
   ] as const;
   return (
-    <details className="border-t border-line pt-4">
-      <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
-      <p className="mt-2 text-sm text-ink-soft">
-        {t("Names of the attributes at the provider. They are read when a user is created. Empty: not read.")}
-      </p>
-      <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        {attributeLabels.map(([name, label]) => (
-          <TextField
-            key={name}
-            name={`attributes.${name}`}
-            label={label}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-      </div>
-    </details>
+    <div className="space-y-4 border-t border-line pt-4">
+      <CheckboxField
+        name="updateProfile"
+        label={t("Update names at each sign-in")}
+        hint={t(
+          "Names that were changed here get the provider’s values again. Users that SCIM manages keep their names.",
+        )}
+      />
+      <details>
+        <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
+        <p className="mt-2 text-sm text-ink-soft">
+          {t(
+            "Names of the attributes at the provider. User name and phone are read when a user is created. Empty: not read.",
+          )}
+        </p>
+        <div className="mt-3 grid gap-4 sm:grid-cols-2">
+          {attributeLabels.map(([name, label]) => (
+            <TextField
+              key={name}
+              name={`attributes.${name}`}
+              label={label}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+        </div>
+      </details>
+    </div>
   );
 };
