@@ -21,6 +21,7 @@ import { createCors } from "./cors";
 import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
+import { deriveSuccessors } from "./refresh-grace";
 import { standingOf } from "./request-session";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
@@ -61,6 +62,8 @@ export interface ProviderDeps {
   keys: KeyRing;
   /** Signs the cookies of interactive flows. */
   cookieKey: Buffer;
+  /** Derives the successors of refresh tokens. */
+  refreshKey: Buffer;
   log: Logger;
 }
 
@@ -262,6 +265,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
   provider.use(settleFailed(provider) as never);
   provider.use(nameUnauthorizedClient as never);
   provider.use(nameSignedOutClient as never);
+  deriveSuccessors(provider, deps.refreshKey);
   watchTokenReuse(provider, { ...deps, recordOf });
   followSessions(provider, { ...deps, recordOf });
   lookUpClients(provider, records, deps);

@@ -4,6 +4,7 @@ import type { Database } from "../../store/database";
 import { appClient, type ClientRow } from "../clients";
 import { subjectColumns, subjectOf, type Subject, type SubjectRow } from "./people";
 import { asJwt } from "./jwt-spelling";
+import { GRACE_SECONDS } from "./refresh-grace";
 import { mayOpenText } from "./may-open-text";
 
 /*
@@ -31,6 +32,8 @@ interface GrantOfToken extends SubjectRow {
 
 interface GatheredRow extends PayloadRow {
   model: string;
+  /** True within the grace after the use; null if the row was never used. */
+  is_repeatable: boolean | null;
   grant_id: string | null;
   session_uid: string | null;
   granted: GrantOfToken | null;
@@ -77,6 +80,7 @@ function statementOf({ withClient }: { withClient: boolean }): string {
   const client = `select to_jsonb(asking) from (${appClient(tenantOfClient("kept.client_id"), "kept.client_id")}) asking`;
   return `
     select kept.model, kept.payload, extract(epoch from kept.consumed_at)::int as consumed, kept.grant_id, kept.client_id,
+      kept.consumed_at > now() - interval '${GRACE_SECONDS} seconds' as is_repeatable,
       case when allowed.id is not null then to_jsonb(allowed) end as granted, browser.uid as session_uid, browser.payload as session,
       case when kept.model <> 'AccessToken' and allowed.id is not null then ${opens} end as may_open,
       ${withClient ? `(${client})` : "null::jsonb"} as client
@@ -149,8 +153,11 @@ export async function gatherToken(
     reads.asked.set(key, asking);
   } else reads.asked.delete(key);
   const row = (await asking).find((each) => each.model === model);
-  if (row) reads.keep(row);
-  return row;
+  if (!row) return undefined;
+  reads.keep(row);
+  // The library refuses a used token before it writes. Within the grace, the write decides (token-writes.ts).
+  const mayRepeat = model === "RefreshToken" && route === "token" && row.is_repeatable === true;
+  return mayRepeat ? { ...row, consumed: null } : row;
 }
 
 /** Returns the valid grant with this hash, or the browser session with this uid, if this request has read it. Removes it. */

@@ -1,6 +1,7 @@
 import { errors, Provider, type Adapter, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret, parseClientId } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
+import { GRACE_SECONDS, MOST_REPEATS } from "./refresh-grace";
 import { seenAgain } from "./token-notes";
 
 /*
@@ -64,9 +65,9 @@ export function collectToken(token: NewToken): { complete: boolean; writes: Coll
   return { complete, writes };
 }
 
-const statement = `
-  with used as (
-    update oidc_payloads set consumed_at = now() where model = $1 and id_hash = $2 and consumed_at is null returning 1),
+/** Returns the statement that adds the tokens if the given update changes the code or refresh token. */
+const statementAfter = (update: string) => `
+  with used as (${update} returning 1),
   added as (
     insert into oidc_payloads (model, id_hash, payload, client_id, account_id, grant_id, expires_at)
     select n.model, n.id_hash, n.payload, n.client_id, n.account_id, n.grant_id, n.expires_at
@@ -78,8 +79,32 @@ const statement = `
   seen as (${seenAgain("noted")} returning 1)
   select 1 as used from used`;
 
-/** Writes the collected tokens. Writes nothing and returns false if the code or refresh token has been used meanwhile. */
-export async function writeCollected(sql: Sql, { model, id, added }: Collected): Promise<boolean> {
+const firstUse = statementAfter(
+  "update oidc_payloads set consumed_at = now() where model = $1 and id_hash = $2 and consumed_at is null",
+);
+
+/** Counts a repeated use of a refresh token within the grace, while the successor ($7) is unused. */
+const repeatedUse = statementAfter(`
+  update oidc_payloads before
+  set payload = before.payload || jsonb_build_object('repeats', coalesce((before.payload->>'repeats')::int, 0) + 1)
+  from oidc_payloads successor
+  where before.model = $1 and before.id_hash = $2 and before.consumed_at > now() - interval '${GRACE_SECONDS} seconds'
+    and coalesce((before.payload->>'repeats')::int, 0) < ${MOST_REPEATS}
+    and successor.model = $1 and successor.id_hash = $7 and successor.consumed_at is null`);
+
+/**
+ * Writes the collected tokens. If the code or refresh token has been used meanwhile, writes nothing and returns false, unless the grace
+ * permits the repeated use of the refresh token. Its successor exists then, and only the access token is added.
+ */
+export async function writeCollected(sql: Sql, writes: Collected): Promise<boolean> {
+  if (await write(sql, firstUse, writes)) return true;
+  const successor = writes.added.find(({ model }) => model === "RefreshToken");
+  if (writes.model !== "RefreshToken" || !successor) return false;
+  const added = writes.added.filter((token) => token !== successor);
+  return write(sql, repeatedUse, { ...writes, added }, [successor.id_hash]);
+}
+
+async function write(sql: Sql, statement: string, { model, id, added }: Collected, also: string[] = []) {
   const [token] = added;
   const place = parseClientId(token?.client_id ?? "");
   const tenantId = place && "tenantId" in place ? place.tenantId : null;
@@ -93,6 +118,7 @@ export async function writeCollected(sql: Sql, { model, id, added }: Collected):
       new Date(latest).toISOString(),
       tenantId,
       token?.grant_id ? hashSecret(token.grant_id) : null,
+      ...also,
     ],
     { prepare: true },
   );
