@@ -27,5 +27,7 @@ export const accessRules = tenantTable(
     index("access_rules_user").on(t.tenantId, t.userId),
     index("access_rules_tag").on(t.tenantId, t.tagId),
     index("access_rules_app").on(t.tenantId, t.appId),
+    // Finds the rules in force beside many expired ones, which are kept.
+    index("access_rules_expiry").on(t.tenantId, t.expiresAt),
   ],
 );

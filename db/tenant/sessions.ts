@@ -81,6 +81,9 @@ export const sessions = tenantTable(
     index("sessions_open")
       .on(t.tenantId, t.userId, t.expiresAt)
       .where(sql`${t.revokedAt} is null`),
-    index("sessions_trusted").on(t.tenantId, t.isTrusted, t.id),
+    // Lists the trusted devices. Excludes ended sessions, which are kept.
+    index("sessions_trusted")
+      .on(t.tenantId, t.expiresAt)
+      .where(sql`${t.isTrusted} and ${t.revokedAt} is null`),
   ],
 );

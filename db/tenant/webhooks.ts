@@ -57,6 +57,8 @@ export const webhookDeliveries = tenantTable(
   (t) => [
     references(t, t.webhookId, () => webhooks),
     index("webhook_deliveries_webhook").on(t.tenantId, t.webhookId, t.id),
+    // Lists the deliveries in one state, newest first.
+    index("webhook_deliveries_status").on(t.tenantId, t.webhookId, t.status, t.id),
     // Counts the deliveries of the last weeks. The count reads only this index.
     index("webhook_deliveries_history").on(t.tenantId, t.webhookId, t.createdAt, t.status),
     // The worker searches the due deliveries of all tenants. In completed rows this column is null, so the

@@ -8,7 +8,7 @@ import { everyDatabaseKind } from "@/server/testing/stores";
 
 /*
  * Counts the rows that PostgreSQL reads for lists, filters, orders and searches in a large tenant. A new list needs an entry
- * below. The embedded database is not tested, because it does not count rows of functions.
+ * below, or in list-plans.test.ts. The embedded database is not tested, because it does not count rows of functions.
  */
 
 const USERS = 20_000;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
@@ -40,7 +40,8 @@ export const listTrustedDevices = query({
         { table: devices, on: eq(devices.id, sessions.deviceId), optional: true },
       ],
       where: and(
-        eq(sessions.isTrusted, true),
+        // Without a parameter, so that the planner can use the partial index.
+        sql`${sessions.isTrusted}`,
         isNull(sessions.revokedAt),
         or(isNull(sessions.trustExpiresAt), gt(sessions.trustExpiresAt, now)),
         gt(sessions.expiresAt, now),
