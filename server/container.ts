@@ -50,7 +50,7 @@ import { logTlsThread } from "./ports/tls/thread";
 import { generateSigningKey } from "./ports/signing-keys";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
-import { describeRepair, migrateDatabase } from "./store/migrate";
+import { describeClash, describeRepair, migrateDatabase } from "./store/migrate";
 import { countsOf } from "./store/counts";
 import { createStores } from "./store/stores";
 import { createCounters } from "./kernel/concurrency/counters";
@@ -133,7 +133,9 @@ export async function buildContainer(config: Config, options: StartOptions = {})
   let clocks: ClockCheck | undefined;
   try {
     clocks = await startClockCheck(database, { log });
-    for (const repair of await migrateDatabase(database)) log.warn(repair, describeRepair(repair));
+    const { repairs, clashes } = await migrateDatabase(database);
+    for (const repair of repairs) log.warn(repair, describeRepair(repair));
+    for (const clash of clashes) log.warn(clash, describeClash(clash));
     return await assemble(config, log, { database, clocks }, options);
   } catch (error) {
     await clocks?.stop();

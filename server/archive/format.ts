@@ -19,7 +19,7 @@ export const SCHEMA = journal.entries.at(-1)!.idx;
  * Number of the oldest migration whose archives can be restored: missing columns get their defaults. A migration that changes rows of
  * tenants, and does not only add columns or tables, sets this to its own number.
  */
-export const OLDEST_SCHEMA = 26;
+export const OLDEST_SCHEMA = 30;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,6 +1,6 @@
 import { readConfig } from "../config";
 import { openDatabase } from "../store/database";
-import { describeRepair, migrateDatabase } from "../store/migrate";
+import { describeClash, describeRepair, migrateDatabase } from "../store/migrate";
 
 /**
  * `npm run db:migrate`: updates the database without starting the server. The server also updates the
@@ -9,9 +9,10 @@ import { describeRepair, migrateDatabase } from "../store/migrate";
 async function main() {
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });
-  const repairs = await migrateDatabase(database);
+  const { repairs, clashes } = await migrateDatabase(database);
   await database.close();
   for (const repair of repairs) console.log(describeRepair(repair));
+  for (const clash of clashes) console.log(describeClash(clash));
   console.log("The database is up to date.");
 }
 

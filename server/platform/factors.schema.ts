@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 const Code = z.string().trim().min(1, must("required")).max(40);
-const Password = z.string().min(1, must("required")).max(1_024);
+/** Verbatim, because older versions hashed a password as it was typed. */
+const Password = verbatim(z.string().min(1, must("required")).max(1_024));
 
 /** A code of the authenticator app, or a recovery code. Absent if the administrator has neither. */
 export const FactorProof = z.strictObject({ proof: Code.optional() });

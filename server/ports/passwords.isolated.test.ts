@@ -79,4 +79,25 @@ describe("passwords", () => {
     expect(await workOf(null)).toEqual([usual.memoryCost]);
     expect(await workOf(hash)).toEqual(expected);
   });
+
+  it("are the same with composed and with decomposed letters", async () => {
+    const [typed, other] = ["Jürgen liebt Möhren".normalize("NFC"), "Jürgen liebt Möhren".normalize("NFD")];
+    for (const [stored, entered] of [
+      [typed, other],
+      [other, typed],
+    ] as const)
+      expect(await passwords.verify(await passwords.hash(stored), entered)).toBe(true);
+  });
+
+  it("with decomposed letters still match the hash of an earlier version, and cost as much without a hash", async () => {
+    const typed = "Jürgen liebt Möhren".normalize("NFD");
+    const { hash } = await import("@node-rs/argon2");
+    const stored = await hash(typed, usual);
+    expect(await passwords.verify(stored, typed)).toBe(true);
+    costs.length = 0;
+    expect(await passwords.verify(stored, `${typed}!`)).toBe(false);
+    expect(costs).toHaveLength(2);
+    expect(await passwords.verify(null, typed)).toBe(false);
+    expect(costs).toHaveLength(4);
+  });
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
 import { LONGEST_PASSWORD } from "../kernel/strings/password-policy";
+import { composed } from "../kernel/strings/composed";
 import type { Ports } from "../kernel/operation/ports";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
@@ -47,19 +48,25 @@ export function createPasswords(cost: PasswordCost, limits = LIMITS): Ports["pas
   // wrong password. A verification consists of hashing and comparing.
   const inVain = (password: string, by: string, signal?: AbortSignal) =>
     hashed(password, by, signal).then(() => false);
+  async function matches(stored: string | null, password: string, by: string, signal?: AbortSignal) {
+    if (stored === null) return inVain(password, by, signal);
+    const [isRight] = await Promise.all([
+      inTurn(by, () => verify(stored, password).catch(() => false), signal),
+      // A hash with another cost takes another time, which would reveal that the account exists.
+      stored.startsWith(made) ? null : inVain(password, by, signal),
+    ]);
+    return isRight;
+  }
   return {
-    hash: (password, by = SOMEBODY) => hashed(password, by),
+    hash: (password, by = SOMEBODY) => hashed(composed(password), by),
     isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password, by = SOMEBODY, signal) => {
       // The time to hash grows with the length, and no account has such a long password.
       if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by, signal);
-      if (stored === null) return inVain(password, by, signal);
-      const [matches] = await Promise.all([
-        inTurn(by, () => verify(stored, password).catch(() => false), signal),
-        // A hash with another cost takes another time, which would reveal that the account exists.
-        stored.startsWith(made) ? null : inVain(password, by, signal),
-      ]);
-      return matches;
+      // Versions before 0.2.0 hashed a password as it was typed.
+      for (const spelling of new Set([composed(password), password]))
+        if (await matches(stored, spelling, by, signal)) return true;
+      return false;
     },
   };
 }

@@ -8,6 +8,7 @@ import { bytesOf } from "../kernel/http/request-body";
 import { isObject, type Json } from "./attributes";
 import { parseBounded } from "./bounds";
 import { ScimError } from "./errors";
+import { composedInput } from "../kernel/strings/composed";
 
 const MAX_BODY = 1024 * 1024;
 /** Parses a JSON object of any JSON media type: Google and OneLogin send application/json. */
@@ -19,7 +20,7 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
   if (bytes === null) throw new ScimError(null, scimRefusals.body_too_large({ max: limit }));
   let body: unknown;
   try {
-    body = parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    body = composedInput(parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch (error) {
     if (error instanceof ScimError) throw error;
     throw new ScimError("invalidSyntax", scimRefusals.body_malformed());

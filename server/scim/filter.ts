@@ -4,6 +4,7 @@ import { asciiAddress } from "../kernel/strings/mail-address";
 import type { AppError } from "../kernel/errors";
 import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";
+import { composed } from "../kernel/strings/composed";
 
 /** URNs of the core schemas before attribute names (RFC 7644 §3.10), in lower case. */
 const urns = ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
@@ -103,10 +104,15 @@ const spelled = (text: string) =>
 
 const escapes: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Unescapes a filter's text, which is a JSON string (RFC 7644 §3.4.2.2); the library unescapes only quotes. */
+/**
+ * Unescapes a filter's text, which is a JSON string (RFC 7644 §3.4.2.2); the library unescapes only quotes. Returns it in NFC, like
+ * the stored texts.
+ */
 export const unescaped = (text: string) =>
-  text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, code: string | undefined, letter: string) =>
-    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
+  composed(
+    text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, code: string | undefined, letter: string) =>
+      code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
+    ),
   );
 
 function translated(tree: Tree, prefix: string, depth: number): Filter {

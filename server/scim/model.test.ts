@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
 import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
+import { composed } from "../kernel/strings/composed";
 
 /*
  * A model of a user from the provider's view: a record to which each PATCH is applied in the simplest way.
@@ -28,7 +29,7 @@ type Step = { operation: object; apply: (model: Model) => void };
 const set = (value: fc.Arbitrary<unknown>, path: string, apply: (model: Model, value: never) => void) =>
   fc.tuple(op("replace"), value, fc.boolean()).map(([name, chosen, whole]): Step => ({
     operation: whole ? { op: name, value: { [path]: chosen } } : { op: name, path, value: chosen },
-    apply: (model) => apply(model, chosen as never),
+    apply: (model) => apply(model, (typeof chosen === "string" ? composed(chosen) : chosen) as never),
   }));
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 

@@ -186,7 +186,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     await old.bulk(7, "a", 3);
     await database.sql`delete from audit_events where tenant_id = 7 and target = 'user:a1'`;
 
-    repairs = await migrateDatabase(database);
+    ({ repairs } = await migrateDatabase(database));
     const { stop } = startDispatcher(database, [sealAuditEvents], pino({ level: "silent" }));
     await vi.waitFor(
       async () => expect(await database.sql`select from outbox_events limit 1`).toHaveLength(0),
@@ -278,7 +278,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
 
   it("changes nothing on a second run", async () => {
     const before = await database.sql`select count(*) from audit_seals`;
-    expect(await migrateDatabase(database)).toEqual([]);
+    expect(await migrateDatabase(database)).toMatchObject({ repairs: [] });
     expect(await database.sql`select count(*) from audit_seals`).toEqual(before);
   });
 });

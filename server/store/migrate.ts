@@ -18,6 +18,33 @@ export interface AuditRepair {
   changes: Record<string, { to: unknown }>;
 }
 
+/** A unique name that migration 0030 left in another form than NFC, because in NFC it is the name of another record. */
+export interface NameClash {
+  tenantId: number;
+  table: string;
+  id: number;
+  column: string;
+}
+
+/** Returns true before migration 0030. */
+const hasUncomposedTexts = async (sql: Sql) =>
+  (await sql`select from pg_proc where proname = 'castellan_uncomposed_names'`).length === 0;
+
+const clashesIn = async (sql: Sql): Promise<NameClash[]> => {
+  const rows = await sql<{ tenant_id: string; in_table: string; id: string; in_column: string }[]>`
+    select tenant_id, in_table, id, in_column from castellan_uncomposed_names() order by tenant_id, in_table, id`;
+  return rows.map((row) => ({
+    tenantId: Number(row.tenant_id),
+    table: row.in_table,
+    id: Number(row.id),
+    column: row.in_column,
+  }));
+};
+
+/** Returns the text of a clash for the server log. The text omits the name, which can be personal data. */
+export const describeClash = ({ tenantId, table, id, column }: NameClash) =>
+  `Organization ${tenantId}: the column ${column} of the record ${id} in ${table} looks like that of another record. Change one of them.`;
+
 /** Returns true if the outbox still has the columns from before migration 0012. */
 const hasOldOutbox = async (sql: Sql) =>
   (
@@ -47,22 +74,26 @@ export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
 
 /**
  * Updates the schema of the database. If two instances start at the same time, the second instance waits for the first and then
- * finds a current schema. Returns the audit logs that a migration repaired.
+ * finds a current schema. Returns the audit logs that a migration repaired, and the names that it could not store in NFC.
  */
-export async function migrateDatabase(database: Database): Promise<AuditRepair[]> {
+export async function migrateDatabase(
+  database: Database,
+): Promise<{ repairs: AuditRepair[]; clashes: NameClash[] }> {
   const sql = database.connectOne();
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const repairs = await hasOldOutbox(sql);
+    const repairsLogs = await hasOldOutbox(sql);
+    const composesTexts = await hasUncomposedTexts(sql);
     await migrate(drizzle(sql), { migrationsFolder: folder() });
     // Grants the tenant role access to the tables of tenants, but not to the tables of the platform.
     const tables = Object.values({ ...tenantTables, ...journalTables, ...summaryTables }).map(
       (table) => `"${getTableName(table)}"`,
     );
     await sql.unsafe(`grant select, insert, update, delete on ${tables.join(", ")} to ${TENANT_ROLE}`);
-    const repaired = repairs ? await repairsIn(sql) : [];
+    const repairs = repairsLogs ? await repairsIn(sql) : [];
+    const clashes = composesTexts ? await clashesIn(sql) : [];
     await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    return repaired;
+    return { repairs, clashes };
   } finally {
     await sql.end();
   }

@@ -28,6 +28,7 @@ import { createTypedFactors } from "./second";
 import type { SentMethod } from "./sent-messages";
 import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
+import { composed } from "../../kernel/strings/composed";
 
 /** Returns a field of the submitted form. */
 export type Form = (name: string) => string;
@@ -254,7 +255,7 @@ export function createSignInEngine({
 
 export type SignInEngine = ReturnType<typeof createSignInEngine>;
 
-const typedAddress = (form: Form) => asciiAddress(form("email").trim());
+const typedAddress = (form: Form) => asciiAddress(composed(form("email").trim()));
 
 const wants = (form: Form, name: string, before: boolean) => form(name) === "on" || before;
 

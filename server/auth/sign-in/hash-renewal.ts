@@ -2,10 +2,11 @@ import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import type { Ports } from "../../kernel/operation/ports";
+import { composed } from "../../kernel/strings/composed";
 import type { Stores } from "../../kernel/operation/store";
 import type { Candidate } from "../sign-in-candidates";
 
-/** Creates the function that rehashes passwords whose hash has an outdated cost. */
+/** Creates the function that rehashes passwords whose hash has an outdated cost, or is not that of the password in NFC. */
 export function createHashRenewal({
   stores,
   ports,
@@ -16,18 +17,25 @@ export function createHashRenewal({
   log: Pick<Logger, "warn">;
 }) {
   /**
-   * Returns the current hash of the account. Rehashes it at the current cost while the password is available. If that fails,
-   * returns the old hash, so that the correct password still signs in.
+   * Returns the current hash of the account. Rehashes it while the password is available. If that fails, returns the old hash, so
+   * that the correct password still signs in.
    */
   async function renewed(candidate: Candidate, password: string): Promise<string | null> {
     const { tenantId, userId, passwordHash: was } = candidate;
-    if (was === null || !ports.passwords.isOutdated(was)) return was;
+    if (was === null) return was;
     try {
-      return await madeAnew(candidate, was, password);
+      return (await isCurrent(was, password)) ? was : await madeAnew(candidate, was, password);
     } catch (error) {
-      log.warn({ err: error, tenantId, userId }, "a password could not be hashed at today's cost");
+      log.warn({ err: error, tenantId, userId }, "a password could not be hashed again");
       return was;
     }
+  }
+
+  /** Returns false for a hash of an earlier version, which hashed a password as it was typed. */
+  async function isCurrent(hash: string, password: string): Promise<boolean> {
+    if (ports.passwords.isOutdated(hash)) return false;
+    const stored = composed(password);
+    return stored === password || ports.passwords.verify(hash, stored);
   }
 
   /** Hashes the password at the current cost and stores the hash. If the hash was changed meanwhile, returns the changed one. */

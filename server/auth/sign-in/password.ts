@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { composed } from "../../kernel/strings/composed";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
 import { turnNetworkOf } from "../../kernel/http/network";
 import { isAdministrator } from "../../domain/users/administrator-guard";
@@ -164,7 +165,8 @@ export function createPasswordProof({
     return proofOf(password, email, passwordHash);
   }
 
-  async function proofOf(password: string, identifier: string, passwordHash: string | null): Promise<Proof> {
+  async function proofOf(typed: string, identifier: string, passwordHash: string | null): Promise<Proof> {
+    const password = composed(typed);
     const { passwordPolicy } = await ports.settings();
     return {
       method: "password",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { clientKeyAlgorithms, type ClientKey } from "@/server/kernel/http/client-keys";
 import { must } from "@/server/kernel/strings/must";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 /** Maximum number of registered keys of an app. */
 const MAX_KEYS = 10;
@@ -92,9 +93,7 @@ export const AppAuthentication = z.strictObject({
   jwks: ClientKeySet.nullish().describe(
     `Public keys of the app, up to ${MAX_KEYS}: RSA, EC with P-256 or OKP with Ed25519. Algorithms: ${clientKeyAlgorithms.join(", ")}.`,
   ),
-  jwksUri: z
-    .url()
-    .max(2_000)
+  jwksUri: verbatim(z.url().max(2_000))
     .nullish()
     .describe("Address where the app publishes its keys, instead of jwks."),
 });

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 const BYTES = new TextEncoder();
 
-/** Returns the schema of a text with a maximum length in bytes of UTF-8. */
+/** Returns the schema of a document with a maximum length in bytes of UTF-8. */
 const textUpTo = (most: number, message: string) =>
-  z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, message);
+  verbatim(z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, message));
 
 /** Maximum size of the template and of the data in POST /api/render/pdf, in bytes each. */
 export const MOST_TEMPLATE = 2 * 1024 * 1024;

@@ -6,6 +6,7 @@ import { webAddressProblem } from "@/server/kernel/http/web-address";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 /*
  * Settings of each kind of identity provider. Forms, operations and the protocol code share these schemas. The settings contain
@@ -170,19 +171,21 @@ export const signsItsSecret = ({ teamId, keyId }: { teamId: string; keyId: strin
 
 export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
 
-/** A provider's kind and the settings for this kind. */
-export const Configuration = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("ldap"), settings: LdapSettings }),
-  z.strictObject({ kind: z.literal("saml"), settings: SamlSettings }),
-  z.strictObject({ kind: z.literal("oidc"), settings: OidcSettings }),
-]);
+/** A provider's kind and the settings for this kind. Verbatim, because they name things at the provider. */
+export const Configuration = verbatim(
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("ldap"), settings: LdapSettings }),
+    z.strictObject({ kind: z.literal("saml"), settings: SamlSettings }),
+    z.strictObject({ kind: z.literal("oidc"), settings: OidcSettings }),
+  ]),
+);
 export type Configuration = z.output<typeof Configuration>;
 
 /**
  * The provider's secret. The server stores the secret encrypted and never returns it. Absent: the secret stays. Null: the
  * secret is removed.
  */
-const Secret = z.string().min(1).max(4_000).nullish();
+const Secret = verbatim(z.string().min(1).max(4_000)).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
 export const ProviderChange = z.strictObject({

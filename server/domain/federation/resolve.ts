@@ -17,6 +17,7 @@ import { changePerson, labelOf, untrustedFrom, userTarget, type UserRecord } fro
 import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
 import { composedName, outdatedFields } from "./profile-updates";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
@@ -149,7 +150,7 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
 }
 
 const Identity = z.object({
-  subject: z.string(),
+  subject: verbatim(z.string()),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   namesAsserted: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { parseJson, TooMany } from "../../kernel/strings/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
+import { composed } from "../../kernel/strings/composed";
 
 /*
  * The installed role-sync connectors. A connector reads from another system which people have which roles. sync.ts applies the
@@ -33,7 +34,8 @@ const LONGEST_NAME = 1_000;
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
   const fields = [personField, roleField];
-  const rows = format === "csv" ? csvRows(text, fields) : jsonRows(text, fields);
+  const read = format === "csv" ? csvRows : jsonRows;
+  const rows = read(composed(text), fields);
   if (rows.length > MOST_ROWS) throw new Error(`The feed has more than ${MOST_ROWS} rows.`);
   return rows.map((row, index) => {
     const [person = "", role = ""] = row.map((value, at) => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 /** The names of the role-sync connectors. */
 export const connectorNames = ["DirectoryFeed"] as const;
@@ -10,7 +11,7 @@ const FieldName = Text.min(1).max(100);
 
 /** The settings of a directory feed. A feed is a URL that returns rows of people and their roles, as CSV or JSON. */
 export const FeedSettings = z.strictObject({
-  url: Text.min(1).max(2_000),
+  url: verbatim(Text.min(1).max(2_000)),
   format: oneOf("csv", "json"),
   personField: FieldName.default("email"),
   roleField: FieldName.default("role"),
@@ -41,7 +42,7 @@ export const SourceConfiguration = z.strictObject({
   sourceId: Id,
   settings: FeedSettings,
   everyMinutes: Schedule.default(60),
-  secret: z.string().min(1).max(4_000).nullish(),
+  secret: verbatim(z.string().min(1).max(4_000)).nullish(),
 });
 
 export const Source = z.object({

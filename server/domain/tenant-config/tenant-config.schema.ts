@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Name } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/server/kernel/http/web-address";
+import { verbatim } from "@/server/kernel/strings/composed";
 
 export { shownName } from "./shown-name.schema";
 
@@ -9,11 +10,13 @@ export { shownName } from "./shown-name.schema";
  * A URL of a page or picture. The stored URL is the URL of the request, with escapes for characters that RFC 3986 does not
  * permit.
  */
-const WebUrl = z
-  .string()
-  .max(2_000)
-  .refine((text) => webAddressProblem(text) === null, NOT_A_WEB_ADDRESS)
-  .overwrite(escapedWebAddress);
+const WebUrl = verbatim(
+  z
+    .string()
+    .max(2_000)
+    .refine((text) => webAddressProblem(text) === null, NOT_A_WEB_ADDRESS)
+    .overwrite(escapedWebAddress),
+);
 
 const text = (most: number) => z.string().trim().max(most);
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { must } from "../strings/must";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
 import { parseUrl } from "./parse-url";
+import { verbatim } from "../strings/composed";
 
 /** Returns true for a loopback host (RFC 8252 §7.3). */
 export const isLoopback = (host: string) =>
@@ -141,10 +142,12 @@ export function redirectUriProblem(text: string): string | null {
 const wildcardOr = (text: string, otherwise: string) =>
   text.includes("*") ? must("host_wildcard") : otherwise;
 
-export const RedirectUri = z
-  .string()
-  .max(2_000)
-  .superRefine((text, context) => {
-    const problem = redirectUriProblem(text);
-    if (problem !== null) context.addIssue({ code: "custom", message: problem });
-  });
+export const RedirectUri = verbatim(
+  z
+    .string()
+    .max(2_000)
+    .superRefine((text, context) => {
+      const problem = redirectUriProblem(text);
+      if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    }),
+);

@@ -19,6 +19,7 @@ import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
 import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
+import { composedInput } from "../strings/composed";
 
 export interface ExecuteOptions extends IdempotencyOptions {
   /** Language of the texts in the output. The default is English. */
@@ -119,7 +120,7 @@ export function createExecute(stores: Stores, ports: Ports, sharing = stores): E
     { locale = "en" }: ExecuteOptions = {},
   ) {
     refuseUnstorable(rawInput);
-    const input = validated(operation.input, rawInput) as object;
+    const input = validated(operation.input, composedInput(rawInput, operation.input)) as object;
     const now = ports.clock();
     const cost = costOf(operation, input);
     const store = storeOf(actor, cost);

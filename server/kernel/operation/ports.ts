@@ -9,12 +9,12 @@ export interface Ports {
   clock: () => Date;
   passwords: {
     /**
-     * Returns an argon2id hash in PHC form. `by` is the address prefix of the client (turnNetworkOf in network.ts). Prefixes
+     * Returns an argon2id hash of the password in NFC, in PHC form. `by` is the address prefix of the client (turnNetworkOf in network.ts). Prefixes
      * are served in rotation. Throws 503 if too many requests wait.
      */
     hash(password: string, by?: string): Promise<string>;
     /**
-     * Returns true if the password matches the hash. Throws 503 if `signal` is aborted while the call waits for a free place.
+     * Returns true if the password, in NFC or as it was typed, matches the hash. Throws 503 if `signal` is aborted while the call waits for a free place.
      */
     verify(hash: string | null, password: string, by?: string, signal?: AbortSignal): Promise<boolean>;
     /** Returns true if the cost parameters of the hash differ from the current ones. */

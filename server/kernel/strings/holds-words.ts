@@ -10,6 +10,7 @@ const MOST_WORDS = 8;
  */
 export function holdsWords(text: string, columns: (AnyColumn | SQL)[]): SQL | null {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  const all = sql`lower(concat_ws(' ', ${sql.join(columns, sql`, `)}))`;
+  // Sealed events of versions before 0.2.0 contain decomposed letters, and cannot be changed.
+  const all = sql`lower(normalize(concat_ws(' ', ${sql.join(columns, sql`, `)}), nfc))`;
   return and(...words.map((word) => sql`position(lower(${word}) in ${all}) > 0`)) ?? null;
 }
