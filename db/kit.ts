@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -71,6 +71,16 @@ export const instantText = (column: AnyPgColumn) => sql<string>`${column}`.mapWi
  * can use an index under row-level security. LIKE cannot.
  */
 export const codeText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** Collation of names in lists, in the language of the installation (server/store/name-collation.ts). */
+export const NAME_COLLATION = "castellan_names";
+
+/**
+ * A name as the key of an order. Conditions on a position in this order must compare this expression, too. An index on it serves both
+ * under row-level security.
+ */
+export const inNameOrder = (name: AnyPgColumn | SQL) =>
+  sql<string>`${name} collate ${sql.identifier(NAME_COLLATION)}`;
 
 /** A JSON value that can be a text. Drizzle's own column would read the text "38" as a number. */
 export const jsonScalar = customType<{ data: string | number | boolean; driverData: unknown }>({

@@ -64,6 +64,20 @@ const passwordCost = z
     "must be at most m=1048576,t=100,p=16, with p of at least 1",
   );
 
+/** Returns a language tag in its canonical form, or null for any other text. */
+function canonicalLanguage(text: string): string | null {
+  try {
+    return new Intl.Locale(text).toString();
+  } catch {
+    return null;
+  }
+}
+
+const language = z
+  .string()
+  .refine((text) => canonicalLanguage(text) !== null, "must be a language such as de or de-u-co-phonebk")
+  .transform((text) => canonicalLanguage(text)!);
+
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
@@ -88,6 +102,8 @@ const Environment = z
       .string()
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
       .optional(),
+    /** Language by whose rules names are sorted. */
+    SORT_LANGUAGE: language.prefault("und"),
     PASSWORD_COST: passwordCost.prefault("m=19456,t=2,p=1"),
     LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
     /** Number of trusted reverse proxies in front of the server. The proxies report the client's address. */

@@ -133,7 +133,8 @@ export async function buildContainer(config: Config, options: StartOptions = {})
   let clocks: ClockCheck | undefined;
   try {
     clocks = await startClockCheck(database, { log });
-    const { repairs, clashes } = await migrateDatabase(database);
+    const { repairs, clashes, canSortNames } = await migrateDatabase(database, config.SORT_LANGUAGE);
+    if (!canSortNames) log.warn("PostgreSQL was built without ICU: names are sorted by code point");
     for (const repair of repairs) log.warn(repair, describeRepair(repair));
     for (const clash of clashes) log.warn(clash, describeClash(clash));
     return await assemble(config, log, { database, clocks }, options);

@@ -31,6 +31,7 @@ describe("a start with a bad variable ends with one line that names it", () => {
     ["DNS_SERVERS", "[1.1.1.1]:53"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATABASE_POOL", "0"],
+    ["SORT_LANGUAGE", "de_DE'; drop"],
     ["PASSWORD_COST", "high"],
     ["PASSWORD_COST", "m=19456,t=1,p=1"],
     ["PASSWORD_COST", "m=4096,t=100,p=1"],

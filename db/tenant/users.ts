@@ -3,6 +3,7 @@ import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/p
 import {
   codeText,
   folded,
+  inNameOrder,
   instant,
   integer64,
   references,
@@ -126,13 +127,19 @@ export const users = tenantTable(
     index("users_status").on(t.tenantId, t.kind, t.status, t.id),
     // Serves incremental imports of providers, which read the changes since their last request.
     index("users_updated").on(t.tenantId, t.kind, t.updatedAt, t.id),
-    index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
+    index("users_name").on(t.tenantId, t.kind, inNameOrder(t.nameKey), t.id),
     // Serves the filters of SCIM. 0021_scim_lists.sql has the indexes that find a part of a name or of an address.
     ...(
       ["shownUserNameKey", "shownNameKey", "shownGivenNameKey", "shownFamilyNameKey", "createdAt"] as const
     ).map((key) =>
       index(`users_${t[key].name.replace(/_key$|_at$/, "")}`)
         .on(t.tenantId, t[key], t.id)
+        .where(sql`kind = 'person'`),
+    ),
+    // Serves the orders of SCIM.
+    ...(["shownUserNameKey", "shownNameKey", "shownGivenNameKey", "shownFamilyNameKey"] as const).map((key) =>
+      index(`users_${t[key].name.replace(/_key$/, "_order")}`)
+        .on(t.tenantId, inNameOrder(t[key]), t.id)
         .where(sql`kind = 'person'`),
     ),
     // The console's sign-in searches an address in all tenants.

@@ -9,7 +9,7 @@ import { describeClash, describeRepair, migrateDatabase } from "../store/migrate
 async function main() {
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });
-  const { repairs, clashes } = await migrateDatabase(database);
+  const { repairs, clashes } = await migrateDatabase(database, config.SORT_LANGUAGE);
   await database.close();
   for (const repair of repairs) console.log(describeRepair(repair));
   for (const clash of clashes) console.log(describeClash(clash));

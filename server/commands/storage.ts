@@ -52,7 +52,7 @@ async function withInstallation<T>(
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 2 });
   try {
-    if (migrate) await migrateDatabase(database);
+    if (migrate) await migrateDatabase(database, config.SORT_LANGUAGE);
     const masterKey = readMasterKey(config);
     return await work({
       database,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBounds } from "@/server/domain/provisioning/people-list";
 import { listRoleMembersPage, memberBounds } from "@/server/domain/roles/console";
+import { listUsersPage } from "@/server/domain/users/console";
 import { tenantActor } from "@/server/testing/operations";
 import { explained } from "@/server/testing/plans";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -104,6 +105,9 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that are read in a 
   const membersPage = (search?: string) => (actor: ReturnType<typeof tenantActor>) =>
     server.container.execute(actor, listRoleMembersPage, { roleId: role(), ...(search && { search }) });
 
+  const usersByName = (query: object) => (actor: ReturnType<typeof tenantActor>) =>
+    server.container.execute(actor, listUsersPage, { sort: "name", ...query });
+
   /**
    * Reads by name. The console's page shows the number of all members of a role, which requires reading a row for each member.
    */
@@ -125,6 +129,9 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that are read in a 
     "search of users, rare": () => ({ rest: "/api/v1/users?search=c0de" }),
     "search of users, common": () => ({ rest: "/api/v1/users?search=example" }),
     "search of users, nobody": () => ({ rest: "/api/v1/users?search=xyzzy" }),
+    "users by name": () => ({ console: usersByName({}) }),
+    "users by name, backwards": () => ({ console: usersByName({ direction: "desc" }) }),
+    "users by name, common search": () => ({ console: usersByName({ search: "family" }) }),
     group: () => ({ scim: `/Groups/${role()}`, rows: 3 * USERS }),
     "group without members": () => ({ scim: `/Groups/${role()}?excludedAttributes=members`, rows: USERS }),
     "members of a role, part": () => ({ rest: `/api/v1/roles/${role()}/members?limit=100` }),

@@ -5,6 +5,7 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { TENANT_ROLE } from "@/db/kit";
 import { journalTables, summaryTables, tenantTables } from "@/db/tenant/tables";
 import type { Database, Sql } from "./database";
+import { ROOT_LANGUAGE, setNameLanguage } from "./name-collation";
 
 /** Key of the advisory lock for migrations. No other program on the database server may use this key. */
 const MIGRATION_LOCK = 7_266_273_081;
@@ -74,11 +75,13 @@ export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
 
 /**
  * Updates the schema of the database. If two instances start at the same time, the second instance waits for the first and then
- * finds a current schema. Returns the audit logs that a migration repaired, and the names that it could not store in NFC.
+ * finds a current schema. Names are sorted by the rules of `sortLanguage`, unless `canSortNames` is false. Returns the audit logs that a
+ * migration repaired, and the names that it could not store in NFC.
  */
 export async function migrateDatabase(
   database: Database,
-): Promise<{ repairs: AuditRepair[]; clashes: NameClash[] }> {
+  sortLanguage = ROOT_LANGUAGE,
+): Promise<{ repairs: AuditRepair[]; clashes: NameClash[]; canSortNames: boolean }> {
   const sql = database.connectOne();
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -92,8 +95,9 @@ export async function migrateDatabase(
     await sql.unsafe(`grant select, insert, update, delete on ${tables.join(", ")} to ${TENANT_ROLE}`);
     const repairs = repairsLogs ? await repairsIn(sql) : [];
     const clashes = composesTexts ? await clashesIn(sql) : [];
+    const canSortNames = await setNameLanguage(sql, sortLanguage);
     await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    return { repairs, clashes };
+    return { repairs, clashes, canSortNames };
   } finally {
     await sql.end();
   }

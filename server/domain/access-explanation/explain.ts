@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { inNameOrder } from "@/db/kit";
 import { accessRules } from "@/db/tenant/access-rules";
 import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { tags, userTags } from "@/db/tenant/tags";
@@ -84,7 +85,7 @@ async function listFacts(
         { table: userTags, on: eq(userTags.tagId, appTags.tagId) },
       ],
       where: and(eq(appTags.appId, app.id), eq(userTags.userId, userId)),
-      orderBy: [asc(tags.nameKey)],
+      orderBy: [asc(inNameOrder(tags.nameKey))],
     }),
   ]);
   // Entries for guests and tags have no effect if the app excludes the user.

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { apiApps, apiMachineScopes, apiRoleScopes, apiScopes } from "@/db/tenant/apis";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
@@ -29,7 +30,7 @@ async function appsOf(tx: Pick<ReadTx, "select">, apiId: number): Promise<ApiApp
       from: apiApps,
       join: [{ table: apps, on: eq(apps.id, apiApps.appId) }],
       where: eq(apiApps.apiId, apiId),
-      orderBy: [asc(apps.name), asc(apps.id)],
+      orderBy: [asc(inNameOrder(apps.name)), asc(apps.id)],
     }),
     tx.select({
       fields: { appId: apiMachineScopes.appId, name: apiScopes.name },

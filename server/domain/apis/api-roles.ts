@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { apiApps, apiRoleScopes, apiScopes } from "@/db/tenant/apis";
 import { apps } from "@/db/tenant/apps";
 import { roles } from "@/db/tenant/roles";
@@ -27,7 +28,7 @@ async function rolesOf(tx: Pick<ReadTx, "select">, apiId: number, roleId?: numbe
       from: roles,
       join: [{ table: apps, on: eq(apps.id, roles.appId), optional: true }],
       where: and(concerning(apiId), roleId === undefined ? undefined : eq(roles.id, roleId)),
-      orderBy: [sql`${roles.appId} is not null`, asc(roles.nameKey), asc(roles.id)],
+      orderBy: [sql`${roles.appId} is not null`, asc(inNameOrder(roles.nameKey)), asc(roles.id)],
     }),
     tx.select({
       fields: { roleId: apiRoleScopes.roleId, scope: apiScopes.name },

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { apis } from "@/db/tenant/apis";
 import { apps } from "@/db/tenant/apps";
 import { Id, wholeNumber } from "@/server/kernel/fields";
@@ -52,7 +53,8 @@ export const listApis = query({
   summary: "List the APIs",
   input: z.strictObject({}),
   output: z.array(Api),
-  run: async ({ tx }) => (await tx.apis.list({ orderBy: [asc(apis.name), asc(apis.id)] })).map(toApi),
+  run: async ({ tx }) =>
+    (await tx.apis.list({ orderBy: [asc(inNameOrder(apis.name)), asc(apis.id)] })).map(toApi),
 });
 
 export const getApi = query({

@@ -1,5 +1,6 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { tags, userTags } from "@/db/tenant/tags";
 import { apps } from "@/db/tenant/apps";
@@ -31,7 +32,7 @@ async function peopleOn(
       eq(list.appId, appId),
       search ? tx.peopleMatching({ text: search, afterId: 0, limit: ALL }) : undefined,
     ),
-    orderBy: [asc(users.nameKey), asc(users.id)],
+    orderBy: [asc(inNameOrder(users.nameKey)), asc(users.id)],
     limit: NAMED,
   });
   return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }));
@@ -60,7 +61,7 @@ export const getAppAccessLists = query({
         from: appTags,
         join: [{ table: tags, on: eq(tags.id, appTags.tagId) }],
         where: eq(appTags.appId, appId),
-        orderBy: [asc(tags.nameKey)],
+        orderBy: [asc(inNameOrder(tags.nameKey))],
       }),
     ]);
     return { restricted, guests, guestCount, exclusions, exclusionCount, tags: ofTags };
@@ -112,7 +113,11 @@ export const previewAccessChange = query({
       not(mayOpen(pair, supposedBy(change))),
     )!;
     const [people, peopleCount, signedInCount] = await Promise.all([
-      tx.users.list({ where: losing, orderBy: [asc(users.nameKey), asc(users.id)], limit: SHOWN }),
+      tx.users.list({
+        where: losing,
+        orderBy: [asc(inNameOrder(users.nameKey)), asc(users.id)],
+        limit: SHOWN,
+      }),
       tx.users.count(losing),
       tx.users.count(and(losing, holdsTokens(appId))),
     ]);
@@ -136,7 +141,7 @@ export const previewUntag = query({
     const pair = { tenantId: sql`${apps}.tenant_id`, appId: sql`${apps}.id`, userId: sql`${userId}::bigint` };
     const rows = await tx.apps.list({
       where: and(mayOpen(pair), not(mayOpen(pair, { withoutTag: tagId }))),
-      orderBy: [asc(apps.name)],
+      orderBy: [asc(inNameOrder(apps.name))],
     });
     return rows.map(({ id, name }) => ({ appId: id, name }));
   },

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
@@ -25,7 +26,7 @@ export const listAppRows = query({
   output: z.array(AppRow),
   run: async ({ tx, now }) => {
     const [rows, used] = await Promise.all([
-      tx.apps.list({ orderBy: [asc(sql`lower(${apps.name})`), asc(apps.id)] }),
+      tx.apps.list({ orderBy: [asc(inNameOrder(apps.name)), asc(apps.id)] }),
       tx.select({
         fields: {
           appId: appAuthorizations.appId,

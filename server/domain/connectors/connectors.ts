@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { appConnectors } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
@@ -83,7 +84,7 @@ export const listConnectors = query({
       from: appConnectors,
       join: [{ table: apps, on: eq(apps.id, appConnectors.appId) }],
       where: isNotNull(appConnectors.approvedAt),
-      orderBy: [asc(apps.name), asc(apps.id)],
+      orderBy: [asc(inNameOrder(apps.name)), asc(apps.id)],
     });
     return connectorNames.map((name) => ({
       name,

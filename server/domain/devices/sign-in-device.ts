@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { inNameOrder } from "@/db/kit";
 import Bowser from "bowser";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
@@ -92,7 +93,7 @@ async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number
     from: userTags,
     join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
     where: eq(userTags.userId, userId),
-    orderBy: [asc(tags.name)],
+    orderBy: [asc(inNameOrder(tags.name))],
   });
   return held.filter(({ policies }) => policies.requireDeviceApproval).map(({ name }) => name);
 }

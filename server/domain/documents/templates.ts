@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
@@ -81,7 +82,9 @@ export const listTemplates = query({
   input: z.strictObject({}),
   output: z.array(DocumentTemplate),
   run: async ({ tx }) =>
-    (await tx.documentTemplates.list({ orderBy: [asc(documentTemplates.nameKey)] })).map(toTemplate),
+    (await tx.documentTemplates.list({ orderBy: [asc(inNameOrder(documentTemplates.nameKey))] })).map(
+      toTemplate,
+    ),
 });
 
 export const getTemplate = query({

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
@@ -25,7 +26,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
     from: identities,
     join: [{ table: identityProviders, on: eq(identityProviders.id, identities.providerId) }],
     where: eq(identities.userId, userId),
-    orderBy: [asc(identityProviders.name), asc(identities.id)],
+    orderBy: [asc(inNameOrder(identityProviders.name)), asc(identities.id)],
   });
   return rows.map((row) => ({
     ...row,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { inNameOrder } from "@/db/kit";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identityProviders } from "@/db/tenant/federation";
 import type { ReadTx } from "@/server/kernel/operation/store";
@@ -26,6 +27,6 @@ export async function offeredProviders(
   if (kinds.length === 0) return [];
   return tx.identityProviders.list({
     where: and(eq(identityProviders.enabled, true), inArray(identityProviders.kind, kinds))!,
-    orderBy: [asc(identityProviders.nameKey)],
+    orderBy: [asc(inNameOrder(identityProviders.nameKey))],
   });
 }

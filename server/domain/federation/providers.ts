@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { Id } from "@/server/kernel/fields";
@@ -96,7 +97,7 @@ export const listProviders = query({
   output: z.array(ProviderSummary),
   run: async ({ tx }) => {
     const [rows, apps, counts] = await Promise.all([
-      tx.identityProviders.list({ orderBy: [asc(identityProviders.nameKey)] }),
+      tx.identityProviders.list({ orderBy: [asc(inNameOrder(identityProviders.nameKey))] }),
       appsByKind(tx),
       tx.select({
         fields: { providerId: identities.providerId, people: sql<number>`count(*)::int` },

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { inNameOrder } from "@/db/kit";
 import { users } from "@/db/tenant/users";
 import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { prefixRange } from "@/server/kernel/strings/prefix-range";
@@ -190,7 +191,8 @@ export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn
     case "time":
       return attribute.column;
     case "text":
-      return attribute.exact || attribute.indexed ? attribute.column : sql`lower(${attribute.column})`;
+      if (attribute.exact) return attribute.column;
+      return inNameOrder(attribute.indexed ? attribute.column : sql`lower(${attribute.column})`);
     case "address":
       if (attribute.part === "value") return users.emailKey;
   }

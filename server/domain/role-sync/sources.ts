@@ -1,5 +1,6 @@
 import { asc, desc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
@@ -236,7 +237,7 @@ export const listSourceStates = query({
   input: z.strictObject({}),
   output: z.array(SourceState),
   run: async ({ tx, words }) => {
-    const rows = await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.nameKey)] });
+    const rows = await tx.roleSyncSources.list({ orderBy: [asc(inNameOrder(roleSyncSources.nameKey))] });
     const state = async (row: SourceRecord): Promise<SourceState> => {
       const [app, [run]] = await Promise.all([
         row.targetAppId === null ? undefined : tx.apps.get(row.targetAppId),

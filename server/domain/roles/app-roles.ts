@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roles } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
@@ -28,9 +29,9 @@ export const listAppRoles = query({
   output: z.array(Role),
   run: async ({ tx }, { appId }) => {
     await requireApp(tx, appId);
-    return (await tx.roles.list({ where: eq(roles.appId, appId), orderBy: [asc(roles.nameKey)] })).map(
-      toRole,
-    );
+    return (
+      await tx.roles.list({ where: eq(roles.appId, appId), orderBy: [asc(inNameOrder(roles.nameKey))] })
+    ).map(toRole);
   },
 });
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -24,7 +25,7 @@ export const listAppRoleRows = query({
       fields: { roleId: roles.id, name: roles.name, description: roles.description, holderCount },
       from: roles,
       where: eq(roles.appId, appId),
-      orderBy: [asc(roles.nameKey)],
+      orderBy: [asc(inNameOrder(roles.nameKey))],
     });
   },
 });
@@ -141,6 +142,6 @@ export const listGrantableRoles = query({
       fields: { roleId: roles.id, name: roles.name, appId: roles.appId, appName: apps.name },
       from: roles,
       join: [{ table: apps, on: eq(apps.id, roles.appId), optional: true }],
-      orderBy: [sql`${apps.name} nulls first`, asc(roles.nameKey)],
+      orderBy: [sql`${inNameOrder(apps.name)} nulls first`, asc(inNameOrder(roles.nameKey))],
     }),
 });

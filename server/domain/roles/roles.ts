@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
@@ -42,7 +43,9 @@ export const listRoles = query({
   input: z.strictObject({}),
   output: z.array(Role),
   run: async ({ tx }) =>
-    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toRole),
+    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(inNameOrder(roles.nameKey))] })).map(
+      toRole,
+    ),
 });
 
 export const getRole = query({

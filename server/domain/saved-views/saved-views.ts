@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { savedViews } from "@/db/tenant/saved-views";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
@@ -30,7 +31,7 @@ export const listOwnViews = query({
     const { userId } = self(actor);
     const rows = await tx.savedViews.list({
       where: ofPerson(userId, list),
-      orderBy: [asc(savedViews.name)],
+      orderBy: [asc(inNameOrder(savedViews.name))],
       limit: MAX_VIEWS,
     });
     return rows.map(toView);

@@ -1,5 +1,6 @@
 import { asc, isNull } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roles } from "@/db/tenant/roles";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Row } from "@/server/kernel/operation/store";
@@ -22,7 +23,9 @@ export const listRoleGovernance = query({
   input: z.strictObject({}),
   output: z.array(GovernedRole),
   run: async ({ tx }) =>
-    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toGovernedRole),
+    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(inNameOrder(roles.nameKey))] })).map(
+      toGovernedRole,
+    ),
 });
 
 export const setRoleGoverned = command({

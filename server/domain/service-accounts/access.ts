@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { roleGrants, roles } from "@/db/tenant/roles";
@@ -32,7 +33,7 @@ export const getServiceAccountAccess = query({
           { table: apps, on: eq(apps.id, roles.appId), optional: true },
         ],
         where: eq(roleGrants.userId, userId),
-        orderBy: [asc(roles.name), asc(roles.id)],
+        orderBy: [asc(inNameOrder(roles.name)), asc(roles.id)],
       }),
     ]);
     return {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { Id, Limit } from "@/server/kernel/fields";
@@ -63,7 +64,7 @@ export const listUserTags = query({
   output: z.array(Tag),
   run: async ({ tx }, { userId }) => {
     await getPerson(tx, userId);
-    const rows = await tx.tags.list({ orderBy: [asc(tags.nameKey)] });
+    const rows = await tx.tags.list({ orderBy: [asc(inNameOrder(tags.nameKey))] });
     const worn = new Set(
       (await tx.userTags.list({ where: eq(userTags.userId, userId) })).map(({ tagId }) => tagId),
     );

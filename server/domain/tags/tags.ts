@@ -1,5 +1,6 @@
 import { asc, count, eq } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { appTags } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";
@@ -36,7 +37,7 @@ export const listTags = query({
   summary: "List the relationship tags",
   input: z.strictObject({}),
   output: z.array(Tag),
-  run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
+  run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(inNameOrder(tags.nameKey))] })).map(toTag),
 });
 
 /** Returns the use of each tag: the number of users with the tag, and the restricted apps that the tag opens. */
@@ -48,7 +49,7 @@ export const listTagUse = query({
   output: z.array(TagUse),
   run: async ({ tx }) => {
     const [all, worn, opened] = await Promise.all([
-      tx.tags.list({ orderBy: [asc(tags.nameKey)] }),
+      tx.tags.list({ orderBy: [asc(inNameOrder(tags.nameKey))] }),
       tx.select({
         fields: { tagId: userTags.tagId, people: count() },
         from: userTags,
@@ -58,7 +59,7 @@ export const listTagUse = query({
         fields: { tagId: appTags.tagId, appId: apps.id, name: apps.name },
         from: appTags,
         join: [{ table: apps, on: eq(apps.id, appTags.appId) }],
-        orderBy: [asc(apps.name), asc(apps.id)],
+        orderBy: [asc(inNameOrder(apps.name)), asc(apps.id)],
       }),
     ]);
     const people = new Map(worn.map((row) => [row.tagId, row.people]));

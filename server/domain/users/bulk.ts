@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { sessions } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
@@ -152,14 +153,14 @@ export const exportUsers = query({
         from: roleGrants,
         join: [{ table: roles, on: and(eq(roles.id, roleGrants.roleId), isNull(roles.appId))! }],
         where: inArray(roleGrants.userId, userIds),
-        orderBy: [asc(roles.nameKey)],
+        orderBy: [asc(inNameOrder(roles.nameKey))],
       }),
       tx.select({
         fields: { userId: userTags.userId, name: tags.name },
         from: userTags,
         join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
         where: inArray(userTags.userId, userIds),
-        orderBy: [asc(tags.nameKey)],
+        orderBy: [asc(inNameOrder(tags.nameKey))],
       }),
     ]);
     const [rolesOfUser, tagsOfUser] = [namesByUser(held), namesByUser(worn)];

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
+import { inNameOrder } from "@/db/kit";
 import { roleGrants } from "@/db/tenant/roles";
 import { sessions } from "@/db/tenant/sessions";
 import { administrators, users } from "@/db/tenant/users";
@@ -21,7 +22,7 @@ type PageQuery = z.output<typeof UserPageQuery>;
 /** The sort keys of the list. The list is always sorted by id after the given key. */
 const sortKeys = {
   id: null,
-  name: sql<string>`${users.nameKey}`,
+  name: inNameOrder(users.nameKey),
   // The e-mail address can be null, because an identity provider may send none.
   email: sql<string | null>`${users.emailKey}`,
 };

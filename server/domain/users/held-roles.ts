@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { inNameOrder } from "@/db/kit";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import type { ReadTx } from "@/server/kernel/operation/store";
@@ -20,7 +21,7 @@ export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promi
       { table: apps, on: eq(apps.id, roles.appId), optional: true },
     ],
     where: eq(roleGrants.userId, userId),
-    orderBy: [asc(roles.nameKey), asc(roles.id)],
+    orderBy: [asc(inNameOrder(roles.nameKey)), asc(roles.id)],
   });
   return held.map((role) => ({ ...role, grantedAt: role.grantedAt.toISOString() }));
 }
