@@ -107,7 +107,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       deviceLimits: createDeviceLimits(counters),
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
-      refreshKey: deriveKey(masterKey, "refresh tokens"),
+      refreshKey: deriveKey(masterKey, "oidc refresh tokens"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
       doorLimits: createEmailLinkLimits(database, counters),
       rowBudget: createRowBudget(),

@@ -102,7 +102,7 @@ const UNREAD = [
   /^(session ended|access removed)$/,
   // Owner of the connections of the operator's gateway.
   /^text messages$/,
-  /^(oidc cookies|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
+  /^(oidc (cookies|refresh tokens)|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
 ];
 
 const LETTERS_AROUND_A_SPACE = /[\p{L}’'}][\p{L}\d’'“”(){}[\].,:;!?…/*+-]* [\p{L}\d“({*+]/u;

@@ -62,8 +62,9 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
   const person = (t: number, userId: number) => test.write(t, (tx) => tx.users.get(userId));
 
   it("include every command on the user's own account", () => {
-    const names = ownCommands.map(([name]) => name);
-    expect(names).toEqual(expect.arrayContaining(["addOwnPasskey", "confirmOwnPhone", "exportOwnData"]));
+    expect(ownCommands.map(([name]) => name)).toEqual(
+      expect.arrayContaining(["addOwnPasskey", "confirmOwnPhone", "exportOwnData"]),
+    );
     const exempt = ownCommands.filter(([, { own }]) => own?.duringSignIn);
     expect(exempt.map(([name]) => name)).toEqual(["requestMfaReset"]);
   });
