@@ -9,6 +9,8 @@ const shared = {
   environment: "node",
   // Processes, because the embedded database and argon2 do not work well in one shared process.
   pool: "forks",
+  // A larger young generation: the collection of garbage took an eighth of the time.
+  execArgv: ["--max-semi-space-size=64"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 } as const;
@@ -16,8 +18,8 @@ const shared = {
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    // CI has two cores.
-    maxWorkers: 2,
+    // CI has two cores. A third worker uses them while the others wait for PostgreSQL.
+    maxWorkers: 3,
     globalSetup: ["scripts/lib/test-run.mjs"],
     // Much longer than any step takes, so that load on the machine does not fail a test.
     expect: { poll: { timeout: 15_000 } },
