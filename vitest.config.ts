@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type UserWorkspaceConfig as ProjectConfig } from "vitest/config";
 
 const folders = "{server,db,components,app,scripts}/**";
 const isolated = `${folders}/*.isolated.test.*`;
 const long = `${folders}/*.long.test.*`;
 
-const shared = {
+const shared: ProjectConfig["test"] = {
   environment: "node",
   // Processes, because the embedded database and argon2 do not work well in one shared process.
   pool: "forks",
@@ -13,7 +13,7 @@ const shared = {
   execArgv: ["--max-semi-space-size=64"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },

@@ -86,7 +86,10 @@ export function faceOf(bytes: Buffer, regular = false): Face {
   const shape = (text: string): Shaped => {
     const before = known.get(text);
     if (before) return before;
-    const { glyphs, positions, advanceWidth } = quick?.(text) ?? laidOut(font, text);
+    // fontkit hides a glyph whose first character was invisible. A soft hyphen has the glyph of the hyphen, which would stay
+    // hidden in all later texts.
+    const visible = text.replaceAll("\u00ad", "");
+    const { glyphs, positions, advanceWidth } = quick?.(visible) ?? laidOut(font, visible);
     const shaped = { glyphs, positions, advanceWidth };
     if (text.length <= LONGEST_WORD) {
       if (known.size >= MOST_WORDS) known.clear();

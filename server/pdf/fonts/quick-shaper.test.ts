@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { create, type Font } from "fontkit";
 import { describe, expect, it } from "vitest";
+import { faceFromFile } from "./face";
 import { fileOf, type Shipped } from "./files";
 import { quickShaper } from "./quick-shaper";
 
@@ -42,4 +43,13 @@ describe.each(names)("words in %s, bold %s, italic %s", (name, bold, italic) => 
     );
     expect(set).toBeGreaterThan(200);
   });
+});
+
+it("a hyphen is hidden in all texts after one with a soft hyphen", () => {
+  const { font, shape, width } = faceFromFile(fileOf("sans", false, false));
+  expect(width("co\u00adoperate")).toBe(width("cooperate"));
+  const long = "-".repeat(100);
+  const hyphen = font.glyphForCodePoint(0x2d).id;
+  for (const text of ["-", "--", long])
+    expect(new Set(shape(text).glyphs.map(({ id }) => id))).toEqual(new Set([hyphen]));
 });
