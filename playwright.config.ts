@@ -23,10 +23,9 @@ const chromium = {
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  // Each worker starts a server with a database of its own (e2e/support/test.ts). CI has two cores; a third worker uses them while the
-  // browsers of the others wait. The files of one
+  // Each worker starts a server with a database of its own (e2e/support/test.ts). Two, because CI has two cores. The files of one
   // worker share its server.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A second attempt on the same database proves less. scripts/test.mjs runs a failed file again, with a new server.
