@@ -28,7 +28,8 @@ const LONGEST_ADDRESS = 254;
 function asciiDomain(domain: string): string | null {
   // A compatibility form such as `ａ` would be another spelling of another person's domain.
   if (!UNICODE_DOMAIN.test(domain) || domain.normalize("NFKC") !== domain.normalize("NFC")) return null;
-  const host = parseUrl(`http://${domain}`)?.hostname ?? "";
+  // The parsers of newer versions of Node accept invalid A-labels in a domain of ASCII only. The label in front prevents this.
+  const host = parseUrl(`http://ü.${domain}`)?.hostname.slice("xn--tda.".length) ?? "";
   return host !== "" && host.split(".").every((label) => label.length <= LONGEST_LABEL) ? host : null;
 }
 
