@@ -62,7 +62,7 @@ export function createPasswords(cost: PasswordCost, limits = LIMITS): Ports["pas
     isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password, by = SOMEBODY, signal) => {
       // The time to hash grows with the length, and no account has such a long password.
-      if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by, signal);
+      if (composed(password).length > 2 * LONGEST_PASSWORD) return inVain("", by, signal);
       // Versions before 0.2.0 hashed a password as it was typed.
       for (const spelling of new Set([composed(password), password]))
         if (await matches(stored, spelling, by, signal)) return true;

@@ -90,9 +90,11 @@ export const AppAuthentication = z.strictObject({
   method: Method.describe(
     "client_secret: by a secret, in a form or in a header. private_key_jwt: by JWTs that the app signs (RFC 7523).",
   ),
-  jwks: ClientKeySet.nullish().describe(
-    `Public keys of the app, up to ${MAX_KEYS}: RSA, EC with P-256 or OKP with Ed25519. Algorithms: ${clientKeyAlgorithms.join(", ")}.`,
-  ),
+  jwks: verbatim(ClientKeySet)
+    .nullish()
+    .describe(
+      `Public keys of the app, up to ${MAX_KEYS}: RSA, EC with P-256 or OKP with Ed25519. Algorithms: ${clientKeyAlgorithms.join(", ")}.`,
+    ),
   jwksUri: verbatim(z.url().max(2_000))
     .nullish()
     .describe("Address where the app publishes its keys, instead of jwks."),

@@ -22,6 +22,10 @@ describe("a federated identity", () => {
     });
   });
 
+  it("has no name that exceeds its limit in NFC", () => {
+    expect(read({ cn: "\ufb2c".repeat(200) })).toMatchObject({ name: null });
+  });
+
   it("has a verified address only in the provider's domains", () => {
     for (const mail of [
       "ada@example.com",

@@ -1,5 +1,6 @@
 import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { EmailAddress } from "@/server/kernel/fields";
+import { composed } from "@/server/kernel/strings/composed";
 import { isStorable } from "@/server/kernel/operation/storable";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
@@ -34,7 +35,7 @@ export type EmailWord = "verified" | "nothing" | "contradicted";
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (typeof first !== "string") return null;
-  const text = first.replace(/\p{Cc}/gu, " ").trim();
+  const text = composed(first.replace(/\p{Cc}/gu, " ").trim());
   return text === "" || text.length > most || !isStorable(text) ? null : text;
 }
 

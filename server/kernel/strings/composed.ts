@@ -5,8 +5,11 @@ import * as z from "zod";
  * or hashed has one form: NFC (Unicode Standard Annex #15).
  */
 
-/** Returns the text in NFC. */
-export const composed = (text: string) => text.normalize("NFC");
+/** More marks on one letter than any language writes: 30 in the Stream-Safe Text Format (Unicode Standard Annex #15). */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
+/** Returns the text in NFC. Returns a text with too many marks unchanged, because sorting n marks takes n² steps. */
+export const composed = (text: string) => (TOO_MANY_MARKS.test(text) ? text : text.normalize("NFC"));
 
 const schemas = z.registry<{ isVerbatim: true }>();
 
