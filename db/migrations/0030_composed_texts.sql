@@ -27,7 +27,7 @@ BEGIN
        UPDATE %1$I AS own SET %2$I = changed.value%7$s FROM changed
        WHERE own.tenant_id = changed.tenant_id AND own.id = changed.id AND NOT EXISTS (
          SELECT FROM %1$I AS other
-         WHERE other.tenant_id = changed.tenant_id AND other.%3$I = changed.key AND %6$s = changed.scope
+         WHERE other.tenant_id = changed.tenant_id AND other.id <> own.id AND other.%3$I = changed.key AND %6$s = changed.scope
        )',
       one.in_table, one.column_name, one.key_name, one.scope,
       CASE WHEN one.key_name LIKE '%\_key' THEN format('lower(normalize(%I, NFC))', one.column_name)
@@ -46,25 +46,43 @@ BEGIN
        WHERE octet_length(%2$I) <> char_length(%2$I) AND %2$I IS NOT NFC NORMALIZED', one.in_table, one.column_name);
   END LOOP;
 END $$;--> statement-breakpoint
+-- Converts the texts in a JSON value. A conversion of the value as text would join the letter of an escape with a mark after it. Long texts
+-- are no names, and stay: PostgreSQL takes n² steps for n marks.
+CREATE FUNCTION pg_temp.composed(value jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN CASE jsonb_typeof(value)
+    WHEN 'string' THEN CASE WHEN char_length(value #>> '{}') > 200 THEN value ELSE to_jsonb(normalize(value #>> '{}', NFC)) END
+    WHEN 'array' THEN (
+      SELECT coalesce(jsonb_agg(pg_temp.composed(item) ORDER BY place), '[]')
+      FROM jsonb_array_elements(value) WITH ORDINALITY AS items (item, place)
+    )
+    WHEN 'object' THEN (
+      SELECT coalesce(jsonb_object_agg(key, pg_temp.composed(item)), '{}') FROM jsonb_each(value) AS items (key, item)
+    )
+    ELSE value
+  END;
+END
+$$;--> statement-breakpoint
 -- Providers that read only the changed users read these again.
 UPDATE users SET
   name = normalize(name, NFC),
   given_name = normalize(given_name, NFC),
   family_name = normalize(family_name, NFC),
-  scim_attributes = normalize(scim_attributes::text, NFC)::jsonb,
   updated_at = now()
 WHERE (octet_length(name) <> char_length(name) AND name IS NOT NFC NORMALIZED)
   OR (octet_length(given_name) <> char_length(given_name) AND given_name IS NOT NFC NORMALIZED)
-  OR (octet_length(family_name) <> char_length(family_name) AND family_name IS NOT NFC NORMALIZED)
-  OR (scim_attributes IS NOT NULL AND scim_attributes::text IS NOT NFC NORMALIZED);--> statement-breakpoint
-UPDATE custom_fields SET options = normalize(options::text, NFC)::jsonb
-WHERE options::text IS NOT NFC NORMALIZED;--> statement-breakpoint
-UPDATE custom_field_values SET value = normalize(value::text, NFC)::jsonb
+  OR (octet_length(family_name) <> char_length(family_name) AND family_name IS NOT NFC NORMALIZED);--> statement-breakpoint
+UPDATE users SET scim_attributes = pg_temp.composed(scim_attributes), updated_at = now()
+WHERE octet_length(scim_attributes::text) <> char_length(scim_attributes::text)
+  AND pg_temp.composed(scim_attributes) <> scim_attributes;--> statement-breakpoint
+UPDATE custom_fields SET options = pg_temp.composed(options) WHERE pg_temp.composed(options) <> options;--> statement-breakpoint
+UPDATE custom_field_values SET value = pg_temp.composed(value)
 WHERE jsonb_typeof(value) = 'string' AND octet_length(value::text) <> char_length(value::text)
-  AND value::text IS NOT NFC NORMALIZED;--> statement-breakpoint
+  AND pg_temp.composed(value) <> value;--> statement-breakpoint
 -- Names of columns and roles in a feed. Its address stays.
-UPDATE role_sync_sources SET settings = normalize((settings - 'url')::text, NFC)::jsonb || jsonb_build_object('url', settings -> 'url')
-WHERE settings ? 'url' AND (settings - 'url')::text IS NOT NFC NORMALIZED;--> statement-breakpoint
+UPDATE role_sync_sources SET settings = pg_temp.composed(settings - 'url') || jsonb_build_object('url', settings -> 'url')
+WHERE settings ? 'url' AND pg_temp.composed(settings - 'url') <> settings - 'url';--> statement-breakpoint
+DROP FUNCTION pg_temp.composed(jsonb);--> statement-breakpoint
 CREATE FUNCTION castellan_uncomposed_names() RETURNS TABLE (tenant_id bigint, in_table text, id bigint, in_column text, value text)
 LANGUAGE sql STABLE AS $$
   SELECT tenant_id, 'users' AS in_table, id, 'user_name' AS in_column, user_name AS value FROM users WHERE user_name IS NOT NFC NORMALIZED

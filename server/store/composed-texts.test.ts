@@ -13,10 +13,10 @@ describe.each(databaseKinds)("migration 0030 on %s", (kind) => {
     await sql`insert into tenants (id, slug) values (1, 'acme'), (2, 'other')`;
     await sql`insert into users (tenant_id, id, email, name, user_name, scim_attributes, updated_at) values
       (1, 1, 'a@acme.example', ${decomposed("Jürgen")}, ${decomposed("jürgen")}, ${JSON.stringify({ title: decomposed("Prüfer") })}::text::jsonb, '2026-02-03'),
-      (1, 2, 'b@acme.example', 'Ann', 'ann', null, '2026-02-03')`;
+      (1, 2, 'b@acme.example', 'Ann', 'ann', ${JSON.stringify({ nickName: "a\n\u0301b", title: `${decomposed("ü")}${"x".repeat(200)}` })}::text::jsonb, '2026-02-03')`;
     await sql`insert into roles (tenant_id, id, name) values
       (1, 1, 'Prüfer'), (1, 2, ${decomposed("PRÜFER")}), (1, 3, ${halves[0]}), (1, 4, ${halves[1]}),
-      (2, 5, ${decomposed("Prüfer")})`;
+      (2, 5, ${decomposed("Prüfer")}), (2, 6, ${"\u212bngstrom"})`;
     await sql`insert into saved_views (tenant_id, id, user_id, list, name, query) values
       (1, 1, 1, 'users', ${decomposed("Früh")}, ''), (1, 2, 2, 'users', 'Früh', '')`;
     await sql`insert into role_sync_sources (tenant_id, id, name, connector_name, settings) values
@@ -35,6 +35,10 @@ describe.each(databaseKinds)("migration 0030 on %s", (kind) => {
       "ÖÜ",
       halves[1],
       "Prüfer",
+      "Ångstrom",
+    ]);
+    expect(await sql`select scim_attributes ->> 'nickName' as nick from users where id = 2`).toEqual([
+      { nick: "a\n\u0301b" },
     ]);
     const views = await sql<{ name: string }[]>`select name from saved_views order by id`;
     expect(views.map(({ name }) => name)).toEqual(["Früh", "Früh"]);
