@@ -67,6 +67,17 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     );
   });
 
+  it("keeps all values if a removed value names none of its parts", async () => {
+    const { id } = await world.create({
+      phoneNumbers: [{ value: "+49 40 1" }, { value: "+49 40 2", type: "work" }],
+    });
+    for (const part of [{ value: null }, { type: null }, {}]) {
+      await world.patch(id, { op: "remove", path: "phoneNumbers", value: [part] });
+      const { body } = await world.send("GET", `/Users/${id}`);
+      expect(body["phoneNumbers"]).toHaveLength(2);
+    }
+  });
+
   it("replaces the value that a path selects, and adds to it", async () => {
     const emails = [
       { value: "old@scim.example", type: "work", primary: true, display: "Old" },

@@ -319,8 +319,11 @@ function made(filter: Tree): Json {
   return equalities(filter);
 }
 
-const covers = (item: Json, part: Json) =>
-  Object.entries(part).every(([key, value]) => value === null || isDeepStrictEqual(own(item, key), value));
+/** Returns true if the item has all values of the part. A part without a value covers nothing. */
+function covers(item: Json, part: Json): boolean {
+  const stated = Object.entries(part).filter(([, value]) => value !== null);
+  return stated.length > 0 && stated.every(([key, value]) => isDeepStrictEqual(own(item, key), value));
+}
 
 /** Sets `primary` of the other values to false if an added value is primary (RFC 7644 §3.5.2). */
 function onePrimary(list: Json[], added: Json[]) {
