@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { parseJson } from "../strings/json";
+import { refuseUnstorable } from "./storable";
 import { requestRefusals } from "../refusals/requests";
 
 /*
@@ -15,6 +16,7 @@ export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.
   let position: unknown;
   try {
     position = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
+    refuseUnstorable(position);
   } catch {
     position = undefined;
   }
