@@ -4,11 +4,14 @@ const MAX_VALUE = 1_000;
 const secretName = /password|secret|token|hash/i;
 
 /**
- * Returns true if the field's name means that its value is secret. Numbers and booleans, such as a token's lifetime, are not
- * secret.
+ * Returns true if the field's name means that its value is secret. Numbers, booleans and times, such as a token's lifetime, are
+ * not secret.
  */
 export const isSecret = (field: string, value: unknown) =>
-  secretName.test(field) && typeof value !== "number" && typeof value !== "boolean";
+  secretName.test(field) &&
+  typeof value !== "number" &&
+  typeof value !== "boolean" &&
+  !(value instanceof Date);
 
 const shown = (field: string, value: unknown): unknown => {
   if (value === undefined || value === null) return null;

@@ -67,6 +67,9 @@ describe.each(databaseKinds)("rotation of a webhook's secret on %s", (kind) => {
     }
     expect(rotated!.oldSecretExpiresAt).toBe(new Date(rig.test.clock.now.getTime() + DAY_MS).toISOString());
     expect(await expiry()).toBe(rotated!.oldSecretExpiresAt);
+    const [event] = await rig.test.database.sql`
+      select changes #>> '{oldSecretExpiresAt,to}' as until from audit_events where action like '%webhook_secret_rotated'`;
+    expect(event, "the audit log tells the time").toEqual({ until: rotated!.oldSecretExpiresAt });
   });
 
   it("signs only with the new secret after 24 hours, and deletes the old one", async () => {
