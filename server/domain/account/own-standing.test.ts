@@ -27,9 +27,7 @@ import { changeOwnPassword, endOwnOtherSessions } from "./account";
 import { requestOwnEmailChange } from "./email-change";
 import { confirmOwnPhone, requestOwnPhone } from "./phone";
 
-const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
-  eager: true,
-});
+const modules = import.meta.glob<object>(["../**/*.ts", "!../**/*.test.ts"], { eager: true });
 const isOwnCommand = (value: unknown): value is Operation => {
   const { kind, capability, recorded } = (value ?? {}) as Partial<Operation>;
   return kind !== undefined && capability === "ManageOwnAccount" && recorded !== null;
