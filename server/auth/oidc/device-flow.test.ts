@@ -82,6 +82,29 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: audience, scope: "films:play" });
   });
 
+  it("stores the session before it approves the device, which may poll in the same moment", async () => {
+    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const { sql } = rig.world.database;
+    await sql.unsafe(`
+      create function castellan_refuse_unbound_code() returns trigger language plpgsql as $$ begin
+        if new.payload->>'accountId' is not null and not exists (select from oidc_payloads session where session.model = 'Session'
+          and session.uid = new.payload->>'sessionUid' and session.payload->'authorizations'->new.client_id->>'grantId' = new.grant_id)
+        then raise exception 'the code is approved without its session'; end if;
+        return new;
+      end $$;
+      create trigger unbound_code before insert or update on oidc_payloads for each row when (new.model = 'DeviceCode')
+        execute function castellan_refuse_unbound_code()`);
+    try {
+      const started = await initiateDeviceAuthorization(await setting.client(), { scope: "openid" });
+      const page = await enter(rig.browser(), setting, started.user_code);
+      expect(await page.text()).toContain("Your device is signed in");
+    } finally {
+      await sql.unsafe(
+        "drop trigger unbound_code on oidc_payloads; drop function castellan_refuse_unbound_code",
+      );
+    }
+  });
+
   it("refuses the device if the person denies the request", async () => {
     const setting = await rig.setting({ allowDeviceFlow: true });
     const client = await setting.client();

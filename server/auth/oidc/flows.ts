@@ -6,7 +6,7 @@ import type { Stores } from "../../kernel/operation/store";
 import { claimsOf } from "../../kernel/user-fields";
 import { findAccount } from "./accounts";
 import { requestedApiScopes, rightsSince } from "./api-access";
-import { INTERACTION, lifetimes } from "./lifetimes";
+import { INTERACTION, lifetimes, SESSION } from "./lifetimes";
 import { errorPage } from "./protocol-pages";
 import { appOf, entryOf, sessionOf, standingOf, type SessionDeps } from "./request-session";
 import { issuesRefreshToken } from "./token-writes";
@@ -183,7 +183,13 @@ export function flowConfiguration(deps: FlowDeps) {
     },
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
-    // Refresh tokens are issued also without offline_access. Such a token ends with the browser session (expiresWithSession).
+    expiresWithSession: async (ctx, source) => {
+      if (source.scopes.has("offline_access")) return false;
+      // The device polls: its code must not be approved before the session is stored, without which the code is invalid.
+      if (source.kind === "DeviceCode") await sessionOf(ctx).save(SESSION);
+      return true;
+    },
+    // Refresh tokens are issued also without offline_access. Such a token ends with the browser session.
     issueRefreshToken: (_ctx, client) => issuesRefreshToken(client),
     rotateRefreshToken: true,
     ttl: lifetimes(deps.recordOf)!,

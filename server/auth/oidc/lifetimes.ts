@@ -6,6 +6,8 @@ const MINUTE = 60;
 /** Maximum duration of a sign-in in seconds. */
 export const INTERACTION = 60 * MINUTE;
 const DAY = 86_400;
+/** Maximum time in seconds for which a user can stay signed in. */
+export const SESSION = 365 * DAY;
 
 /** Returns the lifetimes in seconds. They follow the tenant's token policy, within the limits of the platform. */
 export function lifetimes(recordOf: (client: object | undefined) => ClientRecord): Configuration["ttl"] {
@@ -22,8 +24,7 @@ export function lifetimes(recordOf: (client: object | undefined) => ClientRecord
       return browserRefreshSeconds(ctx, token, recordOf(client), seconds) ?? seconds;
     },
     Grant: 400 * DAY,
-    // The maximum time for which a user can stay signed in. The tenant's own session may end earlier. Before the sign-in, the
-    // session contains only the state of a form.
-    Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : 365 * DAY),
+    // The tenant's own session may end earlier. Before the sign-in, the session contains only the state of a form.
+    Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : SESSION),
   };
 }
