@@ -208,7 +208,7 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
         first,
         third,
       ]);
-    });
+    }, 120_000);
 
     it.each([
       "x",
