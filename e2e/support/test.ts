@@ -78,7 +78,8 @@ export const test = base.extend<{ violations: string[]; circumstances: void; eve
     },
     { auto: true },
   ],
-  // Violations of the Content Security Policy. A test that expects some removes them from the list.
+  // Violations of the Content Security Policy, and pages whose HTML React renders again because it differs: a click meanwhile is lost.
+  // A test that expects some removes them from the list.
   violations: [
     async ({ browser }, use) => {
       const found: string[] = [];
@@ -88,12 +89,16 @@ export const test = base.extend<{ violations: string[]; circumstances: void; eve
           if (/content security policy/i.test(message.text()))
             found.push(`${message.page()?.url()}: ${message.text()}`);
         });
+        context.on("weberror", (thrown) => {
+          const { message } = thrown.error();
+          if (/hydrat|React error #418/i.test(message)) found.push(`${thrown.page()?.url()}: ${message}`);
+        });
       };
       browser.contexts().forEach(watch);
       browser.on("context", watch);
       await use(found);
       browser.off("context", watch);
-      expect(found, "violations of a page's Content-Security-Policy").toEqual([]);
+      expect(found, "violations of a page's Content-Security-Policy, and HTML that differs").toEqual([]);
     },
     { auto: true },
   ],

@@ -32,7 +32,7 @@ export function Sent({ base, view, mayBeRemembered }: FlowProps) {
           </StepButton>
         </>
       )}
-      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm text-ink-soft">
         <StepForm base={base} step="send" className="inline">
           <input type="hidden" name="method" value={method} />
           <button type="submit" className="rounded underline hover:text-ink">
@@ -42,7 +42,7 @@ export function Sent({ base, view, mayBeRemembered }: FlowProps) {
         <StepLink base={base} step="other">
           {t("Use another method")}
         </StepLink>
-      </p>
+      </div>
     </>
   );
 }
