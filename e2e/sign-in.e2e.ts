@@ -29,6 +29,10 @@ for (const javaScriptEnabled of [true, false]) {
         await context.close();
 
         await page.goto(org.start);
+        // The button is in the page from the start, so that it moves no other button under the pointer when scripts run.
+        expect(await (await page.request.get(page.url())).text()).toContain("Use a passkey");
+        const passkey = page.getByRole("button", { name: "Use a passkey" });
+        await (javaScriptEnabled ? expect(passkey).toBeEnabled() : expect(passkey).toBeHidden());
         await fillIn(page, org.person);
         await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
         if (javaScriptEnabled) await inspect(page, "sign-in-enrol");

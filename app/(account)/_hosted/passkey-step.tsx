@@ -41,7 +41,7 @@ function useWordsOf() {
 }
 
 /**
- * Signs in with a passkey, or registers a passkey. Renders nothing without scripts, because only a script can call WebAuthn.
+ * Signs in with a passkey, or registers a passkey. Hidden without scripts, because only a script can call WebAuthn.
  * With `autofill`, a supporting browser also offers passkeys in the address field.
  */
 export function PasskeyStep({
@@ -99,9 +99,10 @@ export function PasskeyStep({
     return () => void (stopped = true);
   }, [autofill, base]);
 
-  if (!hydrated || !browserSupportsWebAuthn()) return null;
+  // The server renders the button, because a button that appears later moves the others under the pointer.
+  if (hydrated && !browserSupportsWebAuthn()) return null;
   return (
-    <form ref={form} method="post" action={`${base}/${step}`} className="space-y-2">
+    <form ref={form} method="post" action={`${base}/${step}`} className="space-y-2 noscript:hidden">
       {["response", "remember", "trust", "label"].map((name) => (
         <input key={name} type="hidden" name={name} defaultValue="" />
       ))}
@@ -109,6 +110,7 @@ export function PasskeyStep({
       <Button
         variant={primary ? "primary" : "secondary"}
         loading={pending}
+        aria-disabled={!hydrated}
         onClick={() => void ask()}
         className="h-9 w-full"
       >
