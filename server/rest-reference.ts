@@ -31,7 +31,7 @@ export function restReference(baseUrl: string): RestReference {
         rawBody,
         path: prefix + path,
         summary: operation.summary,
-        procedures: procedures.get(operation) ?? procedures.get(inConsole) ?? [],
+        procedures: inConsole.flatMap((one) => procedures.get(one) ?? []),
       })),
     })),
   };

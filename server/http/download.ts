@@ -1,5 +1,6 @@
 import { ReadableStream, TextEncoderStream } from "node:stream/web";
-import type { Download, Downloads } from "./endpoint";
+import type { Download } from "../kernel/operation/mounts";
+import type { Downloads } from "./endpoints";
 
 /** Returns the download that the input field `by` selects. Returns the first download if the field selects none. */
 export function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {

@@ -1,60 +1,101 @@
-import { accessRuleEndpoints } from "./v1/access-rules";
-import { administratorEndpoints } from "./v1/administrators";
-import { apiEndpoints } from "./v1/apis";
-import { appAccessEndpoints } from "./v1/app-access";
-import { appEndpoints } from "./v1/apps";
-import { auditEndpoints } from "./v1/audit";
-import { connectedAppEndpoints } from "./v1/connected-apps";
-import { connectorEndpoints } from "./v1/connectors";
-import { customFieldEndpoints } from "./v1/custom-fields";
-import { dataExportEndpoints } from "./v1/data-export";
-import { deviceEndpoints } from "./v1/devices";
-import { domainEndpoints } from "./v1/domains";
-import { invitationEndpoints } from "./v1/invitations";
-import { mfaResetEndpoints } from "./v1/mfa-resets";
-import { migrationEndpoints } from "./v1/migration";
-import { notificationEndpoints } from "./v1/notifications";
-import { policyEndpoints } from "./v1/policies";
-import { riskEndpoints } from "./v1/risk";
-import { roleSyncEndpoints } from "./v1/role-sync";
-import { roleEndpoints } from "./v1/roles";
-import { serviceAccountEndpoints } from "./v1/service-accounts";
-import { sessionEndpoints } from "./v1/sessions";
-import { signInOptionEndpoints } from "./v1/sign-in-options";
-import { tagEndpoints } from "./v1/tags";
-import { tenantConfigEndpoints } from "./v1/tenant-config";
-import { tenantEndpoints } from "./v1/tenants";
-import { userEndpoints } from "./v1/users";
-import { webhookEndpoints } from "./v1/webhooks";
+import { areas } from "../domain/areas";
+import type { Console, Download, Method, Rest, RestAddress } from "../kernel/operation/mounts";
+import type { Operation } from "../kernel/operation/operation";
+
+/*
+ * The table of endpoints derives from the operations that declare an endpoint. The routes, the OpenAPI document, the API reference and
+ * the test matrices derive from the table.
+ */
+
+/** Downloads of an endpoint. The value of the input field `by` selects one download. The first download is the default. */
+export interface Downloads {
+  by: string | null;
+  kinds: [value: string, download: Download][];
+}
+
+export interface Endpoint {
+  method: Method;
+  /** Path in the form of OpenAPI: `/users/{userId}`. */
+  path: string;
+  operation: Operation;
+  /** Operations of the console with the same purpose. */
+  inConsole: Operation[];
+  status: 200 | 201 | 204;
+  rawBody: string | null;
+  upsert: boolean;
+  download: Downloads | null;
+}
+
+/** The endpoints under one heading of the API reference. */
+export interface EndpointGroup {
+  tag: string;
+  /** Path prefix below the base URL. */
+  prefix: string;
+  endpoints: Endpoint[];
+}
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === "object" && value !== null && "scope" in value && "run" in value;
+
+/** Returns the operations that modules export. */
+const operationsOf = (modules: readonly object[]): Operation[] =>
+  modules.flatMap((module) => Object.values(module).filter(isOperation));
+
+/** Every operation with a place. */
+export const operations = operationsOf(areas.flatMap(({ modules }): readonly object[] => modules));
+
+const shownBy = (console: Console | undefined) => (typeof console === "object" ? (console.shows ?? []) : []);
+
+const methods: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Orders by path, with names before parameters, and then by method. Routes with a name are thus found before those with a parameter. */
+const inOrder = (one: Endpoint, other: Endpoint) =>
+  one.path === other.path
+    ? methods.indexOf(one.method) - methods.indexOf(other.method)
+    : one.path < other.path
+      ? -1
+      : 1;
+
+/** Creates the endpoint of an operation. Throws if its input lacks a parameter of the path. */
+function endpointOf(operation: Operation, rest: Rest): Endpoint {
+  const {
+    at,
+    status = 200,
+    rawBody = null,
+    upsert = false,
+    download,
+  } = typeof rest === "string" ? { at: rest } : rest;
+  const [method, path] = at.split(" ") as [Method, string];
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
+    if (!(name in operation.input.shape))
+      throw new Error(`The input of ${operation.name} has no field ${name}.`);
+  const inConsole = operations.filter(({ console }) => shownBy(console).includes(at as RestAddress));
+  return {
+    method,
+    path,
+    operation,
+    inConsole: operation.console === undefined ? inConsole : [operation, ...inConsole],
+    status,
+    rawBody,
+    upsert,
+    download: download ? downloadsOf(download) : null,
+  };
+}
+
+const downloadsOf = (download: NonNullable<Exclude<Rest, string>["download"]>): Downloads =>
+  "by" in download
+    ? { by: download.by, kinds: Object.entries(download.kinds) }
+    : { by: null, kinds: [["", download]] };
 
 /** Every endpoint of the REST interfaces, in the order of the document. */
-export const endpointGroups = [
-  userEndpoints,
-  sessionEndpoints,
-  roleEndpoints,
-  appEndpoints,
-  appAccessEndpoints,
-  apiEndpoints,
-  connectorEndpoints,
-  administratorEndpoints,
-  invitationEndpoints,
-  serviceAccountEndpoints,
-  auditEndpoints,
-  policyEndpoints,
-  riskEndpoints,
-  connectedAppEndpoints,
-  mfaResetEndpoints,
-  signInOptionEndpoints,
-  accessRuleEndpoints,
-  deviceEndpoints,
-  tagEndpoints,
-  roleSyncEndpoints,
-  tenantConfigEndpoints,
-  customFieldEndpoints,
-  domainEndpoints,
-  dataExportEndpoints,
-  migrationEndpoints,
-  webhookEndpoints,
-  notificationEndpoints,
-  tenantEndpoints,
-];
+export const endpointGroups: EndpointGroup[] = areas.flatMap(({ heading, modules }) =>
+  heading === null
+    ? []
+    : {
+        tag: heading,
+        prefix: "/api/v1",
+        endpoints: operationsOf(modules)
+          .flatMap((operation) => (operation.rest === undefined ? [] : endpointOf(operation, operation.rest)))
+          .sort(inOrder),
+      },
+);

@@ -5,7 +5,7 @@ import { refusals } from "../kernel/refusals";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { bytesOf } from "../kernel/http/request-body";
 import { isStorable } from "../kernel/operation/storable";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint } from "./endpoints";
 
 /** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 1024 * 1024;

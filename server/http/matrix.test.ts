@@ -7,7 +7,7 @@ import { platformSystem, tenantSystem } from "@/server/seed/actors";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type Credential, type TestServer } from "@/server/testing/server";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import type { Endpoint } from "./endpoint";
+import type { Endpoint } from "./endpoints";
 import { endpointGroups } from "./endpoints";
 import { pathNames } from "./input";
 

@@ -4,7 +4,7 @@ import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { userRefusals } from "../kernel/refusals/users";
-import type { Endpoint, EndpointGroup } from "./endpoint";
+import type { Endpoint, EndpointGroup } from "./endpoints";
 import recorded from "./examples.json";
 import { MAX_BODY, planInput } from "./input";
 

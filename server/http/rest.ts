@@ -8,7 +8,7 @@ import { authorize, type Execute } from "../kernel/operation/execute";
 import type { Idempotency } from "../kernel/operation/idempotency";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { chosenDownload, downloadOf } from "./download";
-import type { Endpoint, EndpointGroup } from "./endpoint";
+import type { Endpoint, EndpointGroup } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 

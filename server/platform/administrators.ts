@@ -16,6 +16,7 @@ const t = platformAdministrators;
 
 export const listPlatformAdministrators = platformQuery({
   name: "listPlatformAdministrators",
+  console: "platform.administrators.list",
   capability: "ManagePlatformAdministrators",
   summary: "List the platform's administrators",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const listPlatformAdministrators = platformQuery({
 
 export const createPlatformAdministrator = administeredCommand({
   name: "createPlatformAdministrator",
+  console: "platform.administrators.create",
   capability: "ManagePlatformAdministrators",
   summary: "Add a platform administrator",
   description:
@@ -74,6 +76,7 @@ export const createPlatformAdministrator = administeredCommand({
 
 export const removePlatformAdministrator = administeredCommand({
   name: "removePlatformAdministrator",
+  console: "platform.administrators.remove",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator",
   description:
@@ -101,6 +104,7 @@ export const removePlatformAdministrator = administeredCommand({
 
 export const changeOwnPlatformPassword = administeredCommand({
   name: "changeOwnPlatformPassword",
+  console: { at: "platform.account.changePassword", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Ends every other session of the account.",

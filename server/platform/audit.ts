@@ -55,6 +55,7 @@ const toEvent = (row: typeof events.$inferSelect): AuditEvent => ({
 
 export const listPlatformAuditEvents = platformQuery({
   name: "listPlatformAuditEvents",
+  console: "platform.audit.page",
   capability: "ReadPlatformAuditLog",
   summary: "List the platform's audit events",
   description: "Newest first, paged by an opaque cursor.",
@@ -96,6 +97,7 @@ export const listPlatformAuditEvents = platformQuery({
 
 export const getPlatformAuditEvent = platformQuery({
   name: "getPlatformAuditEvent",
+  console: "platform.audit.event",
   capability: "ReadPlatformAuditLog",
   summary: "Get an audit event of the platform",
   input: z.strictObject({ id: Id }),
@@ -109,6 +111,7 @@ export const getPlatformAuditEvent = platformQuery({
 
 export const listPlatformEventNames = platformQuery({
   name: "listPlatformEventNames",
+  console: "platform.audit.eventNames",
   capability: "ReadPlatformAuditLog",
   summary: "List the names of the platform's audit events",
   description: "Names and descriptions are in the language of the reader.",
@@ -122,6 +125,7 @@ const AMONG = 5_000;
 
 export const findPlatformAuditEvents = platformQuery({
   name: "findPlatformAuditEvents",
+  console: "platform.audit.find",
   capability: "ReadPlatformAuditLog",
   summary: "Find platform audit events by the name of actor or target",
   description: `Searches a part of the name of target or actor in the newest ${AMONG} events. Newest first.`,

@@ -9,6 +9,7 @@ import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 
 export const getPlatformCredentialUsage = platformQuery({
   name: "getPlatformCredentialUsage",
+  console: "platform.credentials.usage",
   capability: "ManagePlatformCredentials",
   summary: "Count the requests of a platform credential",
   input: z.strictObject({ credentialId: Id }),

@@ -29,6 +29,7 @@ async function lockLive(db: PlatformWriteTx["db"], credentialId: number) {
 
 export const listPlatformCredentials = platformQuery({
   name: "listPlatformCredentials",
+  console: "platform.credentials.list",
   capability: "ManagePlatformCredentials",
   summary: "List platform credentials",
   input: z.strictObject({}),
@@ -50,6 +51,7 @@ export const listPlatformCredentials = platformQuery({
 
 export const createPlatformCredential = administeredCommand({
   name: "createPlatformCredential",
+  console: "platform.credentials.create",
   capability: "ManagePlatformCredentials",
   summary: "Create a platform credential",
   description: "The secret is returned only in this response.",
@@ -72,6 +74,7 @@ export const createPlatformCredential = administeredCommand({
 
 export const rotatePlatformCredential = administeredCommand({
   name: "rotatePlatformCredential",
+  console: "platform.credentials.rotate",
   capability: "ManagePlatformCredentials",
   summary: "Rotate a platform credential's secret",
   description: "The old secret and the tokens issued under it stop working at once.",
@@ -92,6 +95,7 @@ export const rotatePlatformCredential = administeredCommand({
 
 export const revokePlatformCredential = administeredCommand({
   name: "revokePlatformCredential",
+  console: "platform.credentials.revoke",
   capability: "ManagePlatformCredentials",
   summary: "Revoke a platform credential",
   input: ById,

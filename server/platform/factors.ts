@@ -31,6 +31,7 @@ import {
 
 export const listOwnPlatformFactors = platformQuery({
   name: "listOwnPlatformFactors",
+  console: "platform.account.factors",
   capability: "ManageOwnAccount",
   summary: "List one's own second factors",
   input: z.strictObject({}),
@@ -53,6 +54,7 @@ export const listOwnPlatformFactors = platformQuery({
 
 export const beginOwnPlatformTotp = platformQuery({
   name: "beginOwnPlatformTotp",
+  console: "platform.account.beginApp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
   description: "Stores nothing until the app's first code is entered.",
@@ -73,6 +75,7 @@ export const beginOwnPlatformTotp = platformQuery({
 
 export const addOwnPlatformTotp = administeredCommand({
   name: "addOwnPlatformTotp",
+  console: { at: "platform.account.addApp", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description:
@@ -105,6 +108,7 @@ export const addOwnPlatformTotp = administeredCommand({
 
 export const removeOwnPlatformFactor = administeredCommand({
   name: "removeOwnPlatformFactor",
+  console: { at: "platform.account.removeFactor", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
@@ -145,6 +149,7 @@ export const removeOwnPlatformFactor = administeredCommand({
 
 export const makeOwnPlatformRecoveryCodes = administeredCommand({
   name: "makeOwnPlatformRecoveryCodes",
+  console: { at: "platform.account.makeRecoveryCodes", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description:
@@ -168,6 +173,7 @@ export const makeOwnPlatformRecoveryCodes = administeredCommand({
 
 export const resetPlatformAdministratorFactors = administeredCommand({
   name: "resetPlatformAdministratorFactors",
+  console: "platform.administrators.resetFactors",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator's second factors",
   description:

@@ -39,6 +39,7 @@ const Position = z.tuple([Instant, Id]);
 
 export const listMessages = platformQuery({
   name: "listMessages",
+  console: "platform.messages.page",
   capability: "ManagePlatformSettings",
   summary: "List the mails and text messages of every organization",
   description: "Newest first, without the content.",
@@ -72,6 +73,7 @@ async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof
 
 export const getMessage = platformQuery({
   name: "getMessage",
+  console: "platform.messages.get",
   capability: "ManagePlatformSettings",
   summary: "Read a message",
   description:
@@ -93,6 +95,7 @@ export const getMessage = platformQuery({
 
 export const retryMessage = administeredCommand({
   name: "retryMessage",
+  console: "platform.messages.retry",
   capability: "ManagePlatformSettings",
   summary: "Try to send a message again",
   description: "Sends a failed message again and resets the number of its attempts.",

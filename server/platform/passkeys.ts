@@ -28,6 +28,7 @@ const holderOf = (actor: PlatformActor) => `administrator:${self(actor).userId}`
 
 export const beginOwnPlatformPasskey = platformQuery({
   name: "beginOwnPlatformPasskey",
+  console: "platform.account.beginPasskey",
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
   description:
@@ -54,6 +55,7 @@ export const beginOwnPlatformPasskey = platformQuery({
 
 export const addOwnPlatformPasskey = administeredCommand({
   name: "addOwnPlatformPasskey",
+  console: { at: "platform.account.addPasskey", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
   description:

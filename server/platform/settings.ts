@@ -19,6 +19,7 @@ export async function readSettings(db: PlatformReadTx["db"]): Promise<PlatformSe
 
 export const getPlatformSettings = platformQuery({
   name: "getPlatformSettings",
+  console: "platform.settings.get",
   capability: "ManagePlatformSettings",
   summary: "Get the platform's settings",
   input: z.strictObject({}),
@@ -35,6 +36,7 @@ const flat = ({ passwordPolicy, allowedSignInOptions, ...rest }: PlatformSetting
 
 export const updatePlatformSettings = administeredCommand({
   name: "updatePlatformSettings",
+  console: "platform.settings.update",
   capability: "ManagePlatformSettings",
   summary: "Change the platform's settings",
   description: "Changes only the fields that are sent.",

@@ -106,6 +106,7 @@ const target = (kid: string, algorithm: string) => ({ ref: `signing_key:${kid}`,
 
 export const listSigningKeys = platformQuery({
   name: "listSigningKeys",
+  console: "platform.signingKeys.list",
   capability: "ManagePlatformSettings",
   summary: "List the signing keys",
   input: z.strictObject({}),
@@ -122,6 +123,7 @@ export const listSigningKeys = platformQuery({
 
 export const rotateSigningKey = administeredCommand({
   name: "rotateSigningKey",
+  console: "platform.signingKeys.rotate",
   capability: "ManagePlatformSettings",
   summary: "Rotate the signing key of an algorithm",
   description:
@@ -151,6 +153,7 @@ export const rotateSigningKey = administeredCommand({
 
 export const revokeSigningKey = administeredCommand({
   name: "revokeSigningKey",
+  console: "platform.signingKeys.revoke",
   capability: "ManagePlatformSettings",
   summary: "Revoke a compromised signing key",
   description:

@@ -57,6 +57,7 @@ function spaceProblems(space: ReturnType<Ports["installation"]["freeSpace"]>) {
 
 export const getSystemState = platformQuery({
   name: "getSystemState",
+  console: "platform.system.get",
   capability: "ManagePlatformSettings",
   summary: "Get the state of the installation",
   input: z.strictObject({}),

@@ -35,6 +35,8 @@ const target = (_input: unknown, { tenantId }: { tenantId: number }) => ({ ref: 
 
 export const createTenant = administeredCommand({
   name: "createTenant",
+  rest: { at: "POST /tenants", status: 201 },
+  console: "platform.tenants.create",
   capability: "CreateTenants",
   summary: "Create an organization with its owner",
   description:
@@ -107,6 +109,7 @@ async function findTenant(db: PlatformReadTx["db"], condition: ReturnType<typeof
 
 export const getTenant = platformQuery({
   name: "getTenant",
+  rest: "GET /tenants/{tenantId}",
   capability: "CreateTenants",
   summary: "Look an organization up by its id",
   input: z.strictObject({ tenantId: Id }),
@@ -116,6 +119,7 @@ export const getTenant = platformQuery({
 
 export const findTenantBySlug = platformQuery({
   name: "findTenantBySlug",
+  rest: "GET /tenants",
   capability: "CreateTenants",
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
@@ -147,6 +151,7 @@ const plannedForValues = (db: PlatformReadTx["db"]) =>
 
 export const searchTenants = platformQuery({
   name: "searchTenants",
+  rest: "GET /tenants/search",
   capability: "SearchTenants",
   summary: "Search organizations by a part of the slug, or by id",
   description:
@@ -165,6 +170,8 @@ export const searchTenants = platformQuery({
 
 export const setTenantStatus = administeredCommand({
   name: "setTenantStatus",
+  rest: "PATCH /tenants/{tenantId}",
+  console: "platform.tenants.setStatus",
   capability: "ManageTenants",
   summary: "Suspend or reactivate an organization",
   description:
@@ -186,6 +193,7 @@ export const setTenantStatus = administeredCommand({
 
 export const listTenantsPage = platformQuery({
   name: "listTenantsPage",
+  console: { at: "platform.tenants.page", shows: ["GET /tenants", "GET /tenants/search"] },
   capability: "CreateTenants",
   summary: "List organizations for the console",
   description: "Newest first; the cursor is the last tenant id of the previous page.",
@@ -217,6 +225,7 @@ export const listTenantsPage = platformQuery({
 
 export const getTenantDetail = platformQuery({
   name: "getTenantDetail",
+  console: { at: "platform.tenants.detail", shows: ["GET /tenants/{tenantId}"] },
   capability: "CreateTenants",
   summary: "Get an organization with the data of the platform's console",
   input: z.strictObject({ tenantId: Id }),

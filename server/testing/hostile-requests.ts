@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Endpoint } from "@/server/http/endpoint";
+import type { Endpoint } from "@/server/http/endpoints";
 import { credentialFor, type ExampleRequest } from "./requests";
 import type { TestServer } from "./server";
 

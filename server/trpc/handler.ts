@@ -90,10 +90,9 @@ const mountOf = (name: string) => (Object.hasOwn(mounts, name) ? mounts[name]!._
 
 /** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */
 function limitOf(name: string, actor: Actor): number {
-  const mount = mountOf(name);
-  if (mount?.mostBytes === undefined) return MOST_BODY;
-  const { capability } = mount.operation;
-  return capability === null || actor.capabilities.has(capability) ? mount.mostBytes : MOST_BODY;
+  const { console, capability = null } = mountOf(name)?.operation ?? {};
+  const most = typeof console === "object" ? console.mostBytes : undefined;
+  return most !== undefined && (capability === null || actor.capabilities.has(capability)) ? most : MOST_BODY;
 }
 
 /** Creates the answer to every call without a session, in the form of a procedure's refusal. */

@@ -1,5 +1,4 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import type * as z from "zod";
 import type { Actor } from "../kernel/operation/actor";
 import { AppError } from "../kernel/errors";
 import { unavailability } from "../kernel/concurrency/unavailability";
@@ -8,7 +7,8 @@ import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { refusalText } from "../kernel/refusals/text";
 import type { Execute } from "../kernel/operation/execute";
-import type { AnyObject, Operation } from "../kernel/operation/operation";
+import type { ConsoleMount } from "../kernel/operation/mounts";
+import type { Operation } from "../kernel/operation/operation";
 
 /** Context of a procedure, with the console user's actor for the tenant of the page or for the platform. */
 export interface ConsoleContext {
@@ -20,14 +20,9 @@ export interface ConsoleContext {
   execute: Execute;
 }
 
-/** The mount of an operation. */
-export interface Mount extends MountOptions {
+/** What the handler reads about a procedure before it runs. */
+export interface Mount {
   operation: Operation;
-}
-
-export interface MountOptions {
-  /** Maximum size of its body in bytes, if it exceeds the limit of other procedures. */
-  mostBytes?: number;
 }
 
 const codes: Record<number, TRPCError["code"]> = {
@@ -100,55 +95,30 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
   return result;
 });
 
-/** Creates a procedure with the operation that it mounts. server/rest-reference.ts finds the endpoint by it. */
-const mounting = (operation: Operation, options?: MountOptions) => procedure.meta({ operation, ...options });
-
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
 
-/** Sets the input's type for the client. `execute` validates the input. */
-const inputOf =
-  <In extends AnyObject>(_operation: Operation<In, z.ZodType>) =>
-  (raw: unknown) =>
-    (raw ?? {}) as z.input<In>;
-
-/** Mounts a query. */
-export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
-    .input(inputOf(operation))
-    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
-
-/** Mounts a query whose input is too long for a URL. It is sent like a change, but changes nothing. */
-export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
-    .input(inputOf(operation))
-    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
-
-/**
- * Mounts a command on the caller's own account. The audit log records these commands under a channel of their own, separate from the
- * actions of administrators.
- */
-export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
-    .input(inputOf(operation))
-    .mutation(({ ctx, input }) =>
-      ctx.execute({ ...ctx.actor, channel: "account" }, operation, input, { locale: ctx.locale }),
-    );
-
-/** Addition of a form to an operation's input: the fields as it loaded them. */
-interface Based {
+/** Addition of a form to a command's input: the fields as it loaded them. */
+export interface Based {
   $basedOn?: Record<string, unknown> | undefined;
 }
 
-/** Mounts a command. With `$basedOn`, it is refused (409) if it would undo a change of another user. */
-export const write = <In extends AnyObject, Out extends z.ZodType>(
-  operation: Operation<In, Out>,
-  options?: MountOptions,
-) =>
-  mounting(operation, options)
-    .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
-    .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
-      ctx.execute(ctx.actor, operation, input, { locale: ctx.locale, basedOn }),
+/**
+ * Creates the procedure of an operation. `execute` validates the input. A command with `$basedOn` is refused (409) if it would undo a
+ * change of another user.
+ */
+export function createProcedure(operation: Operation, { inBody, channel }: Partial<ConsoleMount>) {
+  const mounted = procedure.meta({ operation }).input((raw: unknown) => (raw ?? {}) as Based);
+  if (operation.kind === "query" && !inBody)
+    return mounted.query(({ ctx, input }) =>
+      ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }),
     );
+  return mounted.mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) => {
+    const actor = channel === undefined ? ctx.actor : { ...ctx.actor, channel };
+    return ctx.execute(actor, operation, input, { locale: ctx.locale, basedOn });
+  });
+}
+
+export type RootTypes = (typeof t)["_config"]["$types"];
 
 export const createCaller = t.createCallerFactory;

@@ -1,78 +1,73 @@
-import { router } from "./init";
-import { accessRulesRouter } from "./routers/access-rules";
-import { accountRouter } from "./routers/account";
-import { actAsRouter } from "./routers/act-as";
-import { administratorsRouter } from "./routers/administrators";
-import { apisRouter } from "./routers/apis";
-import { appsRouter } from "./routers/apps";
-import { auditRouter } from "./routers/audit";
-import { connectedAppsRouter } from "./routers/connected-apps";
-import { connectorsRouter } from "./routers/connectors";
-import { credentialsRouter } from "./routers/credentials";
-import { customFieldsRouter } from "./routers/custom-fields";
-import { dataExportRouter } from "./routers/data-export";
-import { devicesRouter } from "./routers/devices";
-import { documentsRouter } from "./routers/documents";
-import { domainsRouter } from "./routers/domains";
-import { federationRouter } from "./routers/federation";
-import { invitationsRouter } from "./routers/invitations";
-import { mfaResetsRouter } from "./routers/mfa-resets";
-import { notificationsRouter } from "./routers/notifications";
-import { overviewRouter } from "./routers/overview";
-import { platformRouter } from "./routers/platform";
-import { policiesRouter } from "./routers/policies";
-import { riskRouter } from "./routers/risk";
-import { roleSyncRouter } from "./routers/role-sync";
-import { rolesRouter } from "./routers/roles";
-import { savedViewsRouter } from "./routers/saved-views";
-import { scimRouter } from "./routers/scim";
-import { serviceAccountsRouter } from "./routers/service-accounts";
-import { sessionsRouter } from "./routers/sessions";
-import { storageRouter } from "./routers/storage";
-import { tagsRouter } from "./routers/tags";
-import { tenantConfigRouter } from "./routers/tenant-config";
-import { userImportsRouter } from "./routers/user-imports";
-import { usersBulkRouter } from "./routers/users-bulk";
-import { usersRouter } from "./routers/users";
-import { webhooksRouter } from "./routers/webhooks";
+import type {
+  AnyTRPCProcedure,
+  TRPCBuiltRouter,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+} from "@trpc/server";
+import type * as z from "zod";
+import type { areas } from "../domain/areas";
+import type { ProcedurePath } from "../kernel/operation/mounts";
+import type { AnyObject, Operation } from "../kernel/operation/operation";
+import { operations } from "../http/endpoints";
+import { createProcedure, router, type Based, type Mount, type RootTypes } from "./init";
 
-export const appRouter = router({
-  account: accountRouter,
-  savedViews: savedViewsRouter,
-  audit: auditRouter,
-  credentials: credentialsRouter,
-  overview: overviewRouter,
-  platform: platformRouter,
-  roles: rolesRouter,
-  serviceAccounts: serviceAccountsRouter,
-  users: usersRouter,
-  usersBulk: usersBulkRouter,
-  userImports: userImportsRouter,
-  apps: appsRouter,
-  apis: apisRouter,
-  connectors: connectorsRouter,
-  federation: federationRouter,
-  connectedApps: connectedAppsRouter,
-  administrators: administratorsRouter,
-  invitations: invitationsRouter,
-  sessions: sessionsRouter,
-  policies: policiesRouter,
-  actAs: actAsRouter,
-  accessRules: accessRulesRouter,
-  devices: devicesRouter,
-  tags: tagsRouter,
-  risk: riskRouter,
-  mfaResets: mfaResetsRouter,
-  roleSync: roleSyncRouter,
-  tenantConfig: tenantConfigRouter,
-  customFields: customFieldsRouter,
-  domains: domainsRouter,
-  dataExport: dataExportRouter,
-  storage: storageRouter,
-  webhooks: webhooksRouter,
-  notifications: notificationsRouter,
-  scim: scimRouter,
-  documents: documentsRouter,
-});
+/*
+ * The console's router derives from the operations that declare a procedure, and so does its type: `users.list` in the declaration of an
+ * operation is the procedure `list` in the router `users`.
+ */
+
+type Module = (typeof areas)[number]["modules"][number];
+type Exported<M> = M extends unknown ? M[keyof M] : never;
+
+/** Pairs of the path and the procedure of each operation. */
+type Paired<Export> =
+  Export extends Operation<infer In, infer Out, infer Kind, infer At>
+    ? At extends ProcedurePath
+      ? [At, Procedure<In, Out, Kind>]
+      : At extends { at: infer Path; inBody: true }
+        ? [Path, Procedure<In, Out, "command">]
+        : At extends { at: infer Path }
+          ? [Path, Procedure<In, Out, Kind>]
+          : never
+    : never;
+
+type Procedure<In extends AnyObject, Out extends z.ZodType, Kind> = Kind extends "query"
+  ? TRPCQueryProcedure<{ meta: Mount; input: z.input<In>; output: z.output<Out> }>
+  : TRPCMutationProcedure<{ meta: Mount; input: z.input<In> & Based; output: z.output<Out> }>;
+
+type Head<Path> = Path extends `${infer Name}.${string}` ? Name : Path;
+
+/** The pairs below a name, with the rest of their paths. */
+type Below<Pair, Name extends string> = Pair extends [`${Name}.${infer Path}`, infer P] ? [Path, P] : never;
+
+type Tree<Pair extends [unknown, unknown]> = {
+  [Name in Head<Pair[0]> & string]: [Extract<Pair, [Name, unknown]>] extends [never]
+    ? Tree<Below<Pair, Name>>
+    : Extract<Pair, [Name, unknown]>[1];
+};
+
+interface Routes {
+  [name: string]: Routes | AnyTRPCProcedure;
+}
+
+/** Adds a procedure at a path. Throws if the path is taken. */
+function mount(routes: Routes, [name = "", ...rest]: string[], procedure: AnyTRPCProcedure) {
+  if (rest.length > 0) mount((routes[name] ??= {}) as Routes, rest, procedure);
+  else if (routes[name] === undefined) routes[name] = procedure;
+  else throw new Error(`Two operations are mounted as ${name}.`);
+}
+
+const routes: Routes = {};
+for (const operation of operations) {
+  const { console } = operation;
+  if (console === undefined) continue;
+  const options = typeof console === "string" ? { at: console } : console;
+  mount(routes, options.at.split("."), createProcedure(operation, options));
+}
+
+export const appRouter = router(routes) as unknown as TRPCBuiltRouter<
+  RootTypes,
+  Tree<Paired<Exported<Module>>>
+>;
 
 export type AppRouter = typeof appRouter;

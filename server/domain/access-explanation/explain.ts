@@ -136,6 +136,7 @@ const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdi
 
 export const explainAccess = query({
   name: "explainAccess",
+  console: "apps.access.explain",
   capability: "RegisterApps",
   summary: "Explain if a user could open an app now",
   description:

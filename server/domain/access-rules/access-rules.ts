@@ -32,6 +32,8 @@ export const geoRestriction = setting(
 
 export const getGeoRestriction = query({
   name: "getGeoRestriction",
+  rest: "GET /geo-restriction",
+  console: "accessRules.restriction",
   capability: "ManageAccessRules",
   summary: "Get the country restriction",
   input: z.strictObject({}),
@@ -41,6 +43,8 @@ export const getGeoRestriction = query({
 
 export const setGeoRestriction = command({
   name: "setGeoRestriction",
+  rest: "PUT /geo-restriction",
+  console: "accessRules.setRestriction",
   capability: "ManageAccessRules",
   summary: "Set the country restriction",
   description:
@@ -79,6 +83,7 @@ export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
 
 export const listAccessRules = query({
   name: "listAccessRules",
+  rest: "GET /geo-rules",
   capability: "ManageAccessRules",
   summary: "List access rules",
   description:
@@ -101,6 +106,7 @@ export const listAccessRules = query({
 /** Lists the rules for the console, each with its creation time and the name of its user, tag or app. */
 export const listNamedAccessRules = query({
   name: "listNamedAccessRules",
+  console: { at: "accessRules.list", shows: ["GET /geo-rules"] },
   capability: "ManageAccessRules",
   summary: "List access rules with the names of their subjects",
   input: z.strictObject({}),
@@ -170,6 +176,8 @@ async function subjectName(
 
 export const createAccessRule = command({
   name: "createAccessRule",
+  rest: { at: "POST /geo-rules", status: 201 },
+  console: "accessRules.create",
   capability: "ManageAccessRules",
   summary: "Create an access rule",
   description:
@@ -213,6 +221,8 @@ export const createAccessRule = command({
 
 export const deleteAccessRule = command({
   name: "deleteAccessRule",
+  rest: { at: "DELETE /geo-rules/{ruleId}", status: 204 },
+  console: "accessRules.remove",
   capability: "ManageAccessRules",
   summary: "Delete an access rule",
   input: z.strictObject({ ruleId: Id }),
@@ -236,6 +246,7 @@ export const deleteAccessRule = command({
  */
 export const getLocatingKnowledge = query({
   name: "getLocatingKnowledge",
+  console: "accessRules.known",
   capability: "ManageAccessRules",
   summary: "Get which location data this installation has",
   input: z.strictObject({}),

@@ -12,6 +12,7 @@ import { readSetting } from "../settings/tenant-settings";
 
 export const listRulesOfPerson = query({
   name: "listRulesOfPerson",
+  console: "accessRules.ofPerson",
   capability: "ManageAccessRules",
   summary: "List the access rules that apply to a user",
   description:

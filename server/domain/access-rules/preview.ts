@@ -197,6 +197,7 @@ export async function refusedWithTag(
 
 export const previewAccessDraft = query({
   name: "previewAccessDraft",
+  console: { at: "accessRules.preview", inBody: true },
   cost: "heavy",
   capability: "ManageAccessRules",
   summary: "Preview whom a rule or restriction would have refused",

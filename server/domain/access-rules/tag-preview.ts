@@ -59,6 +59,7 @@ const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400
 
 export const previewTagPolicy = query({
   name: "previewTagPolicy",
+  console: "tags.previewPolicy",
   cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Count the people whom a change of a tag's policy affects",
@@ -106,6 +107,7 @@ async function countRestricted(
 
 export const previewTagging = query({
   name: "previewTagging",
+  console: "tags.previewTagging",
   cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Preview what a user loses by a tag",
@@ -137,6 +139,7 @@ export const previewTagging = query({
 
 export const previewTaggingMany = query({
   name: "previewTaggingMany",
+  console: { at: "tags.previewTaggingMany", inBody: true },
   cost: "heavy",
   capability: "ManageRelationshipTags",
   summary: "Preview what many users lose by a tag",

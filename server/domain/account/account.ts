@@ -15,6 +15,7 @@ import { endOtherSessions, self, themselves } from "../users/self";
 
 export const changeOwnPassword = command({
   name: "changeOwnPassword",
+  console: { at: "account.changePassword", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Ends every other session of the account.",
@@ -58,6 +59,7 @@ const MOST = 100;
 
 export const listOwnSessions = query({
   name: "listOwnSessions",
+  console: "account.sessions",
   capability: "ManageOwnAccount",
   summary: "List one's own live sessions",
   input: z.strictObject({}),
@@ -81,6 +83,7 @@ export const listOwnSessions = query({
 
 export const endOwnSession = command({
   name: "endOwnSession",
+  console: { at: "account.endSession", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),

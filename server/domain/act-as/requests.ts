@@ -23,6 +23,7 @@ const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({
   name: "listActAsRequests",
+  console: "actAs.list",
   capability: "ManageUsers",
   summary: "List the requests to act as users",
   description: "Newest first. With userId, only those of one user.",
@@ -38,6 +39,7 @@ export const listActAsRequests = query({
 
 export const requestActAs = command({
   name: "requestActAs",
+  console: "actAs.request",
   capability: "ManageUsers",
   summary: "Request to act as a user",
   description:
@@ -86,6 +88,7 @@ export const requestActAs = command({
 
 export const openActAs = command({
   name: "openActAs",
+  console: "actAs.open",
   capability: "ManageUsers",
   summary: "Create a one-time link to act as a user",
   description:
@@ -118,6 +121,7 @@ export const openActAs = command({
 
 export const endActAs = command({
   name: "endActAs",
+  console: "actAs.end",
   capability: "ManageUsers",
   summary: "Withdraw a request, or end acting as a user",
   description:

@@ -10,11 +10,15 @@ export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false,
 
 export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
   name: "getActAsSettings",
+  rest: "GET /act-as-settings",
+  console: "policies.actAs",
   summary: "Get the act-as settings",
 });
 
 export const updateActAsSettings = command({
   name: "updateActAsSettings",
+  rest: "PATCH /act-as-settings",
+  console: "policies.updateActAs",
   capability: "ManageSessionPolicy",
   summary: "Change the act-as settings",
   description: "Changes only the fields that are sent. Disabling ends all sessions of acting at once.",

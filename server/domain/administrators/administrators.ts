@@ -15,6 +15,8 @@ import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 export const listAdministrators = query({
   name: "listAdministrators",
+  rest: "GET /admins",
+  console: "administrators.list",
   capability: "ManageTenantAdmins",
   summary: "List the tenant's administrators",
   input: z.strictObject({}),
@@ -49,6 +51,8 @@ async function lockAdministrators(
 
 export const addAdministrator = command({
   name: "addAdministrator",
+  rest: { at: "POST /admins", status: 201 },
+  console: "administrators.add",
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
@@ -109,6 +113,8 @@ export const addAdministrator = command({
 
 export const removeAdministrator = command({
   name: "removeAdministrator",
+  rest: "DELETE /admins/{userId}",
+  console: "administrators.remove",
   capability: "ManageTenantAdmins",
   summary: "Remove a user from the administrators",
   description:

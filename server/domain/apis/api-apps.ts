@@ -65,6 +65,8 @@ async function removeOwnScopes(tx: WriteTx, { apiId, appId }: { apiId: number; a
 
 export const listApiApps = query({
   name: "listApiApps",
+  rest: "GET /apis/{apiId}/apps",
+  console: "apis.apps.list",
   capability: "RegisterApps",
   summary: "List the apps that may ask for tokens of an API",
   input: z.strictObject({ apiId: Id }),
@@ -77,6 +79,8 @@ export const listApiApps = query({
 
 export const setApiApp = command({
   name: "setApiApp",
+  rest: "PUT /apis/{apiId}/apps/{appId}",
+  console: "apis.apps.set",
   capability: "RegisterApps",
   summary: "Set how an app may ask for tokens of an API",
   description:
@@ -122,6 +126,8 @@ export const setApiApp = command({
 
 export const removeApiApp = command({
   name: "removeApiApp",
+  rest: "DELETE /apis/{apiId}/apps/{appId}",
+  console: "apis.apps.remove",
   capability: "RegisterApps",
   summary: "Withdraw an app's access to an API",
   description:
@@ -145,6 +151,7 @@ export const removeApiApp = command({
 
 export const previewApiLoss = query({
   name: "previewApiLoss",
+  console: "apis.loss",
   capability: "RegisterApps",
   summary: "Get what ends with an API, or with the access of one app",
   input: z.strictObject({ apiId: Id, appId: Id.optional() }),

@@ -45,6 +45,8 @@ async function rolesOf(tx: Pick<ReadTx, "select">, apiId: number, roleId?: numbe
 
 export const listApiRoles = query({
   name: "listApiRoles",
+  rest: "GET /apis/{apiId}/roles",
+  console: "apis.roles.list",
   capability: "RegisterApps",
   summary: "List the roles with the scopes of an API that they allow",
   description:
@@ -60,6 +62,8 @@ export const listApiRoles = query({
 
 export const setApiRole = command({
   name: "setApiRole",
+  rest: "PUT /apis/{apiId}/roles/{roleId}",
+  console: "apis.roles.set",
   capability: "RegisterApps",
   summary: "Set the scopes of an API that a role allows",
   description:

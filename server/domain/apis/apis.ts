@@ -49,6 +49,8 @@ async function refuseLongLifetime(ports: Pick<Ports, "settings">, lifetimeSecond
 
 export const listApis = query({
   name: "listApis",
+  rest: "GET /apis",
+  console: "apis.list",
   capability: "RegisterApps",
   summary: "List the APIs",
   input: z.strictObject({}),
@@ -59,6 +61,8 @@ export const listApis = query({
 
 export const getApi = query({
   name: "getApi",
+  rest: "GET /apis/{apiId}",
+  console: "apis.get",
   capability: "RegisterApps",
   summary: "Get an API",
   input: z.strictObject({ apiId: Id }),
@@ -81,6 +85,8 @@ async function claimAudienceOfApi(tx: WriteTx, audience: string, baseUrl: string
 
 export const createApi = command({
   name: "createApi",
+  rest: { at: "POST /apis", status: 201 },
+  console: "apis.create",
   capability: "RegisterApps",
   summary: "Create an API",
   description:
@@ -110,6 +116,8 @@ export const createApi = command({
 
 export const updateApi = command({
   name: "updateApi",
+  rest: "PATCH /apis/{apiId}",
+  console: "apis.update",
   capability: "RegisterApps",
   summary: "Change an API",
   description:
@@ -129,6 +137,8 @@ export const updateApi = command({
 
 export const rotateApiSecret = command({
   name: "rotateApiSecret",
+  rest: "POST /apis/{apiId}/secret/rotate",
+  console: "apis.rotateSecret",
   capability: "RegisterApps",
   summary: "Rotate the secret of an API",
   description: "The earlier secret stops working at once. The new one is returned only now.",
@@ -147,6 +157,8 @@ export const rotateApiSecret = command({
 
 export const deleteApi = command({
   name: "deleteApi",
+  rest: "DELETE /apis/{apiId}",
+  console: "apis.remove",
   capability: "RegisterApps",
   summary: "Delete an API",
   description:

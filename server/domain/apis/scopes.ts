@@ -45,6 +45,8 @@ function refuseReserved(name: string | undefined) {
 
 export const listApiScopes = query({
   name: "listApiScopes",
+  rest: "GET /apis/{apiId}/scopes",
+  console: "apis.scopes.list",
   capability: "RegisterApps",
   summary: "List the scopes of an API",
   input: z.strictObject({ apiId: Id }),
@@ -57,6 +59,8 @@ export const listApiScopes = query({
 
 export const createApiScope = command({
   name: "createApiScope",
+  rest: { at: "POST /apis/{apiId}/scopes", status: 201 },
+  console: "apis.scopes.create",
   capability: "RegisterApps",
   summary: "Add a scope to an API",
   description:
@@ -78,6 +82,8 @@ export const createApiScope = command({
 
 export const updateApiScope = command({
   name: "updateApiScope",
+  rest: "PATCH /apis/{apiId}/scopes/{scopeId}",
+  console: "apis.scopes.update",
   capability: "RegisterApps",
   summary: "Change the description of a scope",
   description: "The name cannot be changed, because apps and tokens contain it.",
@@ -95,6 +101,8 @@ export const updateApiScope = command({
 
 export const deleteApiScope = command({
   name: "deleteApiScope",
+  rest: "DELETE /apis/{apiId}/scopes/{scopeId}",
+  console: "apis.scopes.remove",
   capability: "RegisterApps",
   summary: "Delete a scope of an API",
   description: "New tokens do not contain it, and introspection omits it from existing tokens at once.",

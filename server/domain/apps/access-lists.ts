@@ -40,6 +40,7 @@ async function peopleOn(
 
 export const getAppAccessLists = query({
   name: "getAppAccessLists",
+  console: { at: "apps.access.lists", shows: ["GET /apps/{appId}/access"] },
   capability: "RegisterApps",
   summary: "Get the lists of who may open an app",
   description: `Each list names at most ${NAMED} people; use the search to find others. The counts include all.`,
@@ -92,6 +93,7 @@ const SHOWN = 20;
 
 export const previewAccessChange = query({
   name: "previewAccessChange",
+  console: "apps.access.preview",
   capability: "RegisterApps",
   summary: "Preview who loses access to an app",
   description:
@@ -131,6 +133,7 @@ export const previewAccessChange = query({
 
 export const previewUntag = query({
   name: "previewUntag",
+  console: "apps.access.previewUntag",
   capability: "RegisterApps",
   summary: "Preview which apps a user loses with a tag",
   description: "Lists the apps that the user may open only because of the tag. Changes nothing.",

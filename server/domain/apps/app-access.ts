@@ -34,6 +34,7 @@ async function accessOf(
 
 export const getAppAccess = query({
   name: "getAppAccess",
+  rest: "GET /apps/{appId}/access",
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
@@ -48,6 +49,8 @@ const endsTokens = "People who lose access by it lose their tokens of the app at
 
 export const setAppRestricted = command({
   name: "setAppRestricted",
+  rest: "PUT /apps/{appId}/access",
+  console: "apps.access.restrict",
   capability: "RegisterApps",
   summary: "Restrict an app, or open it to everyone",
   description: endsTokens,
@@ -145,6 +148,8 @@ const common = { capability: "RegisterApps", output: AppAccess, target: appTarge
 
 export const grantAppToUser = command({
   name: "grantAppToUser",
+  rest: "POST /apps/{appId}/access/users/{userId}",
+  console: "apps.access.grantUser",
   ...common,
   summary: "Add a user to an app's guest list",
   input: OfUser,
@@ -155,6 +160,8 @@ export const grantAppToUser = command({
 
 export const revokeAppFromUser = command({
   name: "revokeAppFromUser",
+  rest: "DELETE /apps/{appId}/access/users/{userId}",
+  console: "apps.access.revokeUser",
   ...common,
   summary: "Remove a user from an app's guest list",
   description: endsTokens,
@@ -166,6 +173,8 @@ export const revokeAppFromUser = command({
 
 export const grantAppToTag = command({
   name: "grantAppToTag",
+  rest: "POST /apps/{appId}/access/tags/{tagId}",
+  console: "apps.access.grantTag",
   ...common,
   summary: "Let all users with a tag open an app",
   input: OfTag,
@@ -175,6 +184,8 @@ export const grantAppToTag = command({
 
 export const revokeAppFromTag = command({
   name: "revokeAppFromTag",
+  rest: "DELETE /apps/{appId}/access/tags/{tagId}",
+  console: "apps.access.revokeTag",
   ...common,
   summary: "Stop letting all users with a tag open an app",
   description: endsTokens,
@@ -185,6 +196,8 @@ export const revokeAppFromTag = command({
 
 export const excludeFromApp = command({
   name: "excludeFromApp",
+  rest: "POST /apps/{appId}/access/exclusions/{userId}",
+  console: "apps.access.exclude",
   ...common,
   summary: "Exclude a user from an app",
   description: `An exclusion prevails over tags and guest list. ${endsTokens}`,
@@ -196,6 +209,8 @@ export const excludeFromApp = command({
 
 export const releaseExclusion = command({
   name: "releaseExclusion",
+  rest: "DELETE /apps/{appId}/access/exclusions/{userId}",
+  console: "apps.access.release",
   ...common,
   summary: "Remove a user from an app's exclusions",
   input: OfUser,

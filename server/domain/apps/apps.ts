@@ -44,6 +44,8 @@ function refuseSwitches(
 
 export const listApps = query({
   name: "listApps",
+  rest: "GET /apps",
+  console: "apps.list",
   capability: "RegisterApps",
   summary: "List the apps",
   input: z.strictObject({}),
@@ -53,6 +55,7 @@ export const listApps = query({
 
 export const getApp = query({
   name: "getApp",
+  rest: "GET /apps/{appId}",
   capability: "RegisterApps",
   summary: "Get an app",
   input: z.strictObject({ appId: Id }),
@@ -62,6 +65,8 @@ export const getApp = query({
 
 export const createApp = command({
   name: "createApp",
+  rest: { at: "POST /apps", status: 201 },
+  console: "apps.create",
   capability: "RegisterApps",
   summary: "Register an app",
   description:
@@ -87,6 +92,8 @@ export const createApp = command({
 
 export const updateApp = command({
   name: "updateApp",
+  rest: "PATCH /apps/{appId}",
+  console: "apps.update",
   capability: "RegisterApps",
   summary: "Change an app",
   description:
@@ -117,6 +124,8 @@ export const updateApp = command({
 
 export const rotateAppSecret = command({
   name: "rotateAppSecret",
+  rest: "POST /apps/{appId}/secret/rotate",
+  console: "apps.rotateSecret",
   capability: "RegisterApps",
   summary: "Rotate an app's secret",
   description:

@@ -42,6 +42,8 @@ const identityOf = ({ kty, n, e, crv, x, y }: ClientKey) => JSON.stringify([kty,
 
 export const getAppAuthentication = query({
   name: "getAppAuthentication",
+  rest: "GET /apps/{appId}/authentication",
+  console: "apps.authentication",
   capability: "RegisterApps",
   summary: "Get how an app authenticates",
   input: z.strictObject({ appId: Id }),
@@ -51,6 +53,8 @@ export const getAppAuthentication = query({
 
 export const setAppAuthentication = command({
   name: "setAppAuthentication",
+  rest: "PUT /apps/{appId}/authentication",
+  console: "apps.setAuthentication",
   capability: "RegisterApps",
   summary: "Set how an app authenticates",
   description:

@@ -14,6 +14,7 @@ const live = isNull(appAuthorizations.revokedAt);
 
 export const listConnectedApps = query({
   name: "listConnectedApps",
+  rest: "GET /connected-apps",
   capability: "ManageConnectedApps",
   summary: "List the apps that users have authorized",
   input: z.strictObject({}),
@@ -83,6 +84,8 @@ export async function withdraw(
 
 export const listUserConnectedApps = query({
   name: "listUserConnectedApps",
+  rest: "GET /users/{userId}/connected-apps",
+  console: "connectedApps.ofUser",
   capability: "ManageConnectedApps",
   summary: "List the apps that a user has authorized",
   description: "Lists an app once, with its last authorization.",
@@ -96,6 +99,8 @@ export const listUserConnectedApps = query({
 
 export const withdrawConnectedApp = command({
   name: "withdrawConnectedApp",
+  rest: "DELETE /users/{userId}/connected-apps/{appId}",
+  console: "connectedApps.withdraw",
   capability: "ManageConnectedApps",
   summary: "Withdraw a user's authorization of an app",
   description:

@@ -20,6 +20,7 @@ const lastToken = sql<Date | null>`max(${appAuthorizations.lastTokenIssuedAt})`.
 
 export const listAppRows = query({
   name: "listAppRows",
+  console: "apps.rows",
   capability: "RegisterApps",
   summary: "List the apps with their use, for the console",
   input: z.strictObject({}),
@@ -54,6 +55,7 @@ export const listAppRows = query({
 
 export const getAppDetail = query({
   name: "getAppDetail",
+  console: { at: "apps.detail", shows: ["GET /apps/{appId}", "GET /apps/{appId}/allowed-origins"] },
   capability: "RegisterApps",
   summary: "Get an app with all data of the console's page",
   input: z.strictObject({ appId: Id }),
@@ -75,6 +77,7 @@ export const getAppDetail = query({
 
 export const setAppLogoutUris = command({
   name: "setAppLogoutUris",
+  console: "apps.setLogoutUris",
   capability: "RegisterApps",
   summary: "Set where an app may return after signing out",
   description:
@@ -96,6 +99,7 @@ export const setAppLogoutUris = command({
 
 export const setAppProtocol = command({
   name: "setAppProtocol",
+  console: "apps.setProtocol",
   capability: "RegisterApps",
   summary: "Set the protocol features of an app",
   description:
@@ -136,6 +140,7 @@ const protocolOf = (row: AppRecord): AppProtocol => ({
 
 export const listAppPeople = query({
   name: "listAppPeople",
+  console: { at: "apps.people", shows: ["GET /connected-apps"] },
   capability: "ManageConnectedApps",
   summary: "List the users who authorized an app",
   description: "Lists each user once, newest members first. `cursor` is the nextCursor of the previous page.",

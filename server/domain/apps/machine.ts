@@ -11,6 +11,7 @@ import { AppOwnScopes, NewMachineApp } from "./console.schema";
 
 export const createMachineApp = command({
   name: "createMachineApp",
+  console: "apps.createMachine",
   capability: "ManageServiceAccounts",
   summary: "Register a machine-to-machine app",
   description:
@@ -39,6 +40,7 @@ export const createMachineApp = command({
 
 export const setAppServiceAccount = command({
   name: "setAppServiceAccount",
+  console: "apps.setServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Link an app to a service account, or unlink it",
   description:
@@ -65,6 +67,7 @@ export const setAppServiceAccount = command({
 
 export const setAppOwnScopes = command({
   name: "setAppOwnScopes",
+  console: "apps.setOwnScopes",
   capability: "RegisterApps",
   summary: "Set the scopes of an app's own tokens",
   description:

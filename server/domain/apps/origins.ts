@@ -8,6 +8,7 @@ const ThisApp = z.object({ appId: Id });
 
 export const getAppOrigins = query({
   name: "getAppOrigins",
+  rest: "GET /apps/{appId}/allowed-origins",
   capability: "RegisterApps",
   summary: "Get the origins of an app's pages",
   input: z.strictObject({ appId: Id }),
@@ -20,6 +21,8 @@ export const getAppOrigins = query({
 
 export const setAppOrigins = command({
   name: "setAppOrigins",
+  rest: "PUT /apps/{appId}/allowed-origins",
+  console: "apps.setOrigins",
   capability: "RegisterApps",
   summary: "Set the origins of an app's pages",
   description:

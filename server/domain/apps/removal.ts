@@ -52,6 +52,7 @@ async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date)
 
 export const previewAppRemoval = query({
   name: "previewAppRemoval",
+  console: "apps.removal",
   capability: "RegisterApps",
   summary: "Get what is deleted with an app",
   input: z.strictObject({ appId: Id }),
@@ -65,6 +66,8 @@ export const previewAppRemoval = query({
 
 export const deleteApp = command({
   name: "deleteApp",
+  rest: "DELETE /apps/{appId}",
+  console: "apps.remove",
   capability: "RegisterApps",
   summary: "Delete an app",
   description:

@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 
 export const listAppSecrets = query({
   name: "listAppSecrets",
+  rest: "GET /apps/{appId}/secrets",
+  console: "apps.secrets",
   capability: "RegisterApps",
   summary: "List an app's live secrets",
   description: "The times of the secrets, the oldest first. The secrets themselves are not stored.",
@@ -29,6 +31,8 @@ export const listAppSecrets = query({
 
 export const addAppSecret = command({
   name: "addAppSecret",
+  rest: { at: "POST /apps/{appId}/secrets", status: 201 },
+  console: "apps.addSecret",
   capability: "RegisterApps",
   summary: "Add a second secret to an app",
   description:
@@ -59,6 +63,8 @@ export const addAppSecret = command({
 
 export const removeAppSecret = command({
   name: "removeAppSecret",
+  rest: "DELETE /apps/{appId}/secrets/{secretId}",
+  console: "apps.removeSecret",
   capability: "RegisterApps",
   summary: "Remove one of an app's secrets",
   description:

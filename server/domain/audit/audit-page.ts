@@ -11,6 +11,7 @@ const Position = z.tuple([Instant, Id]);
 
 export const listAuditPage = query({
   name: "listAuditPage",
+  console: { at: "audit.page", shows: ["GET /audit-events", "GET /audit-events/export"] },
   capability: "ReadAuditLog",
   summary: "List audit events for the console",
   description: "Newest first, paged by an opaque cursor.",

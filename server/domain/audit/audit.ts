@@ -7,6 +7,7 @@ import { instantOf, toAuditEvent } from "./events";
 
 export const listAuditEvents = query({
   name: "listAuditEvents",
+  rest: "GET /audit-events",
   capability: "ReadAuditLog",
   summary: "List audit events",
   description:

@@ -56,6 +56,16 @@ async function* exportPieces(
 
 export const exportAuditEvents = query({
   name: "exportAuditEvents",
+  rest: {
+    at: "GET /audit-events/export",
+    download: {
+      by: "format",
+      kinds: {
+        ndjson: { contentType: "application/x-ndjson", fileName: "audit-events.ndjson" },
+        csv: { contentType: "text/csv; charset=utf-8", fileName: "audit-events.csv" },
+      },
+    },
+  },
   // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
   // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",

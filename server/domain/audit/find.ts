@@ -11,6 +11,7 @@ import { loggedIn } from "./logged-event";
 
 export const getAuditEvent = query({
   name: "getAuditEvent",
+  console: "audit.event",
   capability: "ReadAuditLog",
   summary: "Get an audit event",
   input: z.strictObject({ id: Id }),
@@ -24,6 +25,7 @@ export const getAuditEvent = query({
 
 export const listEventNames = query({
   name: "listEventNames",
+  console: "audit.eventNames",
   capability: "ReadAuditLog",
   summary: "List the names of audit events",
   description: "Names and descriptions are in the language of the reader.",
@@ -39,6 +41,7 @@ const PEOPLE = 3;
 
 export const findAuditEvents = query({
   name: "findAuditEvents",
+  console: "audit.find",
   capability: "ReadAuditLog",
   summary: "Find audit events by the name of actor or target",
   description:

@@ -8,6 +8,7 @@ export const auditSettings = setting("audit", AuditSettings, { retentionDays: nu
 
 export const getAuditSettings = settingQuery("ReadAuditLog", auditSettings, {
   name: "getAuditSettings",
+  console: "audit.settings",
   summary: "Get the retention of the audit log",
 });
 
@@ -17,6 +18,7 @@ export const updateAuditSettings = settingCommand(
   auditSettings.schema.partial(),
   {
     name: "updateAuditSettings",
+    console: "audit.updateSettings",
     summary: "Set the retention of the audit log",
     description:
       "In days, 30 to 3650, or null: without limit. Older events are removed permanently within the hour. In the console only an owner can set it.",

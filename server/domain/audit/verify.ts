@@ -123,6 +123,7 @@ export async function verifyAuditChain(
 
 export const verifyAuditLog = query({
   name: "verifyAuditLog",
+  console: "audit.verify",
   cost: "heavy",
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",

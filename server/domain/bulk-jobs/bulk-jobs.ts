@@ -124,6 +124,7 @@ async function guardStep(
 
 export const startBulkJob = command({
   name: "startBulkJob",
+  console: "usersBulk.start",
   capability: "ManageUsers",
   summary: "Start an action on many users",
   description:
@@ -138,6 +139,7 @@ export const startBulkJob = command({
 
 export const undoBulkJob = command({
   name: "undoBulkJob",
+  console: "usersBulk.undo",
   capability: "ManageUsers",
   summary: "Undo an action on many users",
   description: "Creates a job for those whom the first one changed.",
@@ -165,6 +167,7 @@ export const undoBulkJob = command({
 
 export const resumeBulkJob = command({
   name: "resumeBulkJob",
+  console: "usersBulk.resume",
   capability: "ManageUsers",
   summary: "Resume a stopped action on many users",
   description: "It runs with the rights of the actor who resumes it.",
@@ -189,6 +192,7 @@ export const resumeBulkJob = command({
 
 export const stopBulkJob = command({
   name: "stopBulkJob",
+  console: "usersBulk.stop",
   capability: "ManageUsers",
   summary: "Stop an action on many users",
   description: "Completed changes remain. The job can be resumed or undone.",
@@ -226,6 +230,7 @@ export const finishBulkJob = command({
 
 export const listBulkJobs = query({
   name: "listBulkJobs",
+  console: "usersBulk.list",
   capability: "ManageUsers",
   summary: "List running and recently ended actions on many users",
   description: "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
@@ -249,6 +254,7 @@ export const listBulkJobs = query({
 
 export const listBulkRefusals = query({
   name: "listBulkRefusals",
+  console: "usersBulk.refusals",
   capability: "ManageUsers",
   summary: "List the users for whom an action was refused",
   description: `The first ${MOST_REFUSALS}, ordered by id.`,

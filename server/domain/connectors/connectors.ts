@@ -39,6 +39,7 @@ async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, words: W
 
 export const listAppConnectors = query({
   name: "listAppConnectors",
+  rest: "GET /apps/{appId}/connectors",
   capability: "ManageConnectors",
   summary: "List the sign-in connectors of an app",
   description: "Lists every installed connector; one that is not approved for the app is off.",
@@ -50,6 +51,7 @@ export const listAppConnectors = query({
 /** Lists an app's connectors for the console, each with its description and approval. */
 export const listConnectorApprovals = query({
   name: "listConnectorApprovals",
+  console: { at: "connectors.list", shows: ["GET /apps/{appId}/connectors"] },
   capability: "ManageConnectors",
   summary: "List an app's connectors with their approvals",
   input: z.strictObject({ appId: Id }),
@@ -60,6 +62,7 @@ export const listConnectorApprovals = query({
 /** Lists the installed connectors for the console, each with the apps for which it is approved. */
 export const listConnectors = query({
   name: "listConnectors",
+  console: "connectors.installed",
   capability: "ManageConnectors",
   summary: "List the installed connectors with their approved apps",
   input: z.strictObject({}),
@@ -98,6 +101,8 @@ export const listConnectors = query({
 
 export const setAppConnector = command({
   name: "setAppConnector",
+  rest: "PATCH /apps/{appId}/connectors",
+  console: "connectors.set",
   capability: "ManageConnectors",
   summary: "Switch a connector of an app on or off",
   description: "It must first be approved for this app in the console's sign-in methods area.",
@@ -120,6 +125,7 @@ export const setAppConnector = command({
 
 export const approveConnector = command({
   name: "approveConnector",
+  console: "connectors.approve",
   capability: "ManageConnectorApprovals",
   summary: "Approve a connector for an app, or withdraw the approval",
   description: "Approving settles a pending request. Withdrawing also disables the connector.",

@@ -22,6 +22,7 @@ const INBOX = 200;
 
 export const listConnectorRequests = query({
   name: "listConnectorRequests",
+  console: "connectors.requests",
   capability: "ManageConnectors",
   summary: "List the pending requests for connector approvals",
   input: z.strictObject({}),
@@ -61,6 +62,7 @@ export const listConnectorRequests = query({
 
 export const requestConnectorApproval = command({
   name: "requestConnectorApproval",
+  console: "connectors.request",
   capability: "ManageConnectors",
   summary: "Request the approval of a connector for an app",
   description: "Owners decide within seven days. Each connector of an app can have one pending request.",
@@ -95,6 +97,7 @@ export const requestConnectorApproval = command({
 
 export const denyConnectorRequest = command({
   name: "denyConnectorRequest",
+  console: "connectors.deny",
   capability: "ManageConnectorApprovals",
   summary: "Deny a request for the approval of a connector",
   description: "The connector does not change; the request can be repeated.",

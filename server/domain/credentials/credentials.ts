@@ -41,6 +41,7 @@ const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credenti
 
 export const listCredentials = query({
   name: "listCredentials",
+  console: "credentials.list",
   capability: "ManageCredentials",
   summary: "List management credentials",
   description: "Lists live ones first, without secrets: only their digests are stored.",
@@ -75,6 +76,7 @@ export const listCredentials = query({
 
 export const createCredential = command({
   name: "createCredential",
+  console: "credentials.create",
   capability: "ManageCredentials",
   summary: "Create a management credential",
   description: "The secret is returned only now. An actor cannot grant a capability that they lack.",
@@ -105,6 +107,7 @@ export const createCredential = command({
 
 export const updateCredentialCapabilities = command({
   name: "updateCredentialCapabilities",
+  console: "credentials.setCapabilities",
   capability: "ManageCredentials",
   summary: "Set the capabilities of a management credential",
   description:
@@ -135,6 +138,7 @@ export const updateCredentialCapabilities = command({
 
 export const rotateCredential = command({
   name: "rotateCredential",
+  console: "credentials.rotate",
   capability: "ManageCredentials",
   summary: "Rotate the secret of a management credential",
   description:
@@ -164,6 +168,7 @@ export const rotateCredential = command({
 
 export const revokeCredential = command({
   name: "revokeCredential",
+  console: "credentials.revoke",
   capability: "ManageCredentials",
   summary: "Revoke a management credential",
   description: "Revokes it permanently. Its tokens stop working at once.",

@@ -9,6 +9,7 @@ import { CredentialUsage } from "./usage.schema";
 
 export const getCredentialUsage = query({
   name: "getCredentialUsage",
+  console: "credentials.usage",
   capability: "ManageCredentials",
   summary: "Count the requests of a credential",
   description:

@@ -27,6 +27,8 @@ const target = (_input: unknown, field: { fieldName: string }) => ({
 
 export const listCustomFields = query({
   name: "listCustomFields",
+  rest: "GET /custom-fields",
+  console: "customFields.list",
   capability: "ManageCustomFields",
   summary: "List the custom field definitions",
   input: z.strictObject({ entity: z.string().max(100).optional() }),
@@ -47,6 +49,8 @@ async function lockField(tx: Pick<WriteTx, "customFields">, fieldName: string): 
 
 export const saveCustomField = command({
   name: "saveCustomField",
+  rest: { at: "POST /custom-fields", status: 201, upsert: true },
+  console: "customFields.save",
   capability: "ManageCustomFields",
   summary: "Create or update a custom field",
   description:
@@ -77,6 +81,7 @@ export const saveCustomField = command({
 
 export const orderCustomFields = command({
   name: "orderCustomFields",
+  console: "customFields.order",
   capability: "ManageCustomFields",
   summary: "Set the order of the custom fields",
   description: "Fields that are not named follow the named ones in their present order.",
@@ -106,6 +111,8 @@ export const orderCustomFields = command({
 
 export const deleteCustomField = command({
   name: "deleteCustomField",
+  rest: "DELETE /custom-fields/{fieldName}",
+  console: "customFields.remove",
   capability: "ManageCustomFields",
   summary: "Delete a custom field",
   description: "Deletes the users' values of the field.",
@@ -167,6 +174,7 @@ export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, us
 
 export const getUserFields = query({
   name: "getUserFields",
+  console: "customFields.ofUser",
   capability: "ManageUsers",
   summary: "Get a user's custom fields",
   input: z.strictObject({ userId: Id }),
@@ -211,6 +219,7 @@ export async function changeFieldValues(
 
 export const setUserFields = command({
   name: "setUserFields",
+  console: "customFields.setOfUser",
   capability: "ManageUsers",
   summary: "Set a user's custom fields",
   description: "Changes only the fields that are sent; null removes a value.",

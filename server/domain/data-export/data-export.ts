@@ -9,6 +9,8 @@ const LARGE = 10_000;
 
 export const previewDataExport = query({
   name: "previewDataExport",
+  rest: "GET /data-export/preview",
+  console: { at: "dataExport.preview", shows: ["GET /data-export"] },
   cost: "heavy",
   capability: "ManageDataExport",
   summary: "Preview the data export",
@@ -32,6 +34,10 @@ export const previewDataExport = query({
 
 export const exportData = query({
   name: "exportData",
+  rest: {
+    at: "GET /data-export",
+    download: { contentType: "application/json", fileName: "castellan-export.json" },
+  },
   // A transaction with the cost "job" waits up to 20 seconds for a database connection. Other transactions wait less. The
   // export reads each page in its own transaction. A page without a connection would break a response that has already begun.
   cost: "job",

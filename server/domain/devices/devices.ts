@@ -6,6 +6,7 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
+import type { Console, Rest } from "@/server/kernel/operation/mounts";
 import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
@@ -55,6 +56,8 @@ async function endSessionsOn(
 
 export const listDevices = query({
   name: "listDevices",
+  rest: "GET /users/{userId}/devices",
+  console: "devices.ofUser",
   capability: "ManageAccessRules",
   summary: "List a user's registered devices",
   input: z.strictObject({ userId: Id }),
@@ -66,9 +69,9 @@ export const listDevices = query({
   },
 });
 
-const decide = (
+const decide = <const At extends Console>(
   status: "registered" | "denied",
-  words: { name: string; summary: string; description: string; event: EventName },
+  words: { name: string; rest?: Rest; console: At; summary: string; description: string; event: EventName },
 ) =>
   command({
     capability: "ManageAccessRules",
@@ -90,6 +93,8 @@ const decide = (
 
 export const approveDevice = decide("registered", {
   name: "approveDevice",
+  rest: "POST /users/{userId}/devices/{deviceId}/approve",
+  console: "devices.approve",
   summary: "Approve a device",
   description:
     "Also approves a device that was denied. For an administrator's device, the capability ManageTenantAdmins is required in addition.",
@@ -98,6 +103,8 @@ export const approveDevice = decide("registered", {
 
 export const denyDevice = decide("denied", {
   name: "denyDevice",
+  rest: "POST /users/{userId}/devices/{deviceId}/deny",
+  console: "devices.deny",
   summary: "Deny a device",
   description:
     "Ends its sessions at once; sign-ins from it are refused until it is approved. For an administrator's " +
@@ -118,6 +125,8 @@ export async function forgetDevice(
 
 export const deleteDevice = command({
   name: "deleteDevice",
+  rest: "DELETE /users/{userId}/devices/{deviceId}",
+  console: "devices.remove",
   capability: "ManageAccessRules",
   summary: "Remove a device",
   description:
@@ -168,6 +177,7 @@ const INBOX = 200;
 
 export const listPendingDevices = query({
   name: "listPendingDevices",
+  console: "devices.pending",
   capability: "ManageAccessRules",
   summary: "List the devices that await approval",
   input: z.strictObject({}),
@@ -189,6 +199,7 @@ export const listPendingDevices = query({
 
 export const listAllDevices = query({
   name: "listAllDevices",
+  console: "devices.page",
   capability: "ManageAccessRules",
   summary: "List all users' registered devices",
   description: "Newest first; nextCursor is null on the last page.",

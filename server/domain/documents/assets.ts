@@ -5,7 +5,7 @@ import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken } from "@/server/kernel/operation/store";
-import { DocumentAsset, MOST_ASSET, MOST_ASSETS, NewAsset } from "./documents.schema";
+import { DocumentAsset, MOST_BODY, MOST_ASSET, MOST_ASSETS, NewAsset } from "./documents.schema";
 import { mediaTypeOf } from "./media-type";
 import { namesAsset } from "./templates";
 
@@ -13,6 +13,7 @@ const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asse
 
 export const listAssets = query({
   name: "listAssets",
+  console: "documents.assets",
   capability: "ManageTenantConfig",
   summary: "List the pictures for templates",
   input: z.strictObject({}),
@@ -54,6 +55,7 @@ export const listAssets = query({
 /** Returns an asset's bytes, for the console. */
 export const getAssetContent = query({
   name: "getAssetContent",
+  console: "documents.assetContent",
   capability: "ManageTenantConfig",
   summary: "Get a picture for templates",
   input: z.strictObject({ assetId: Id }),
@@ -67,6 +69,7 @@ export const getAssetContent = query({
 
 export const uploadAsset = command({
   name: "uploadAsset",
+  console: { at: "documents.uploadAsset", mostBytes: MOST_BODY },
   capability: "ManageTenantConfig",
   summary: "Upload a picture for templates",
   description:
@@ -105,6 +108,7 @@ export const uploadAsset = command({
 
 export const deleteAsset = command({
   name: "deleteAsset",
+  console: "documents.deleteAsset",
   capability: "ManageTenantConfig",
   summary: "Delete a picture",
   description: "Templates that use it are rendered without it and with a warning.",

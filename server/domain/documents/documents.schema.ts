@@ -12,6 +12,12 @@ const textUpTo = (most: number, message: string) =>
 
 /** Maximum size of the template and of the data in POST /api/render/pdf, in bytes each. */
 export const MOST_TEMPLATE = 2 * 1024 * 1024;
+
+/**
+ * Maximum size in bytes of a request's body: a template and its sample data, or a picture in base64. In JSON, each quotation mark and
+ * line break has two bytes.
+ */
+export const MOST_BODY = 2 * (2 * MOST_TEMPLATE) + 64 * 1024;
 export const MOST_ASSET = 2 * 1024 * 1024;
 /** Maximum size of all assets of an organization together, in bytes. */
 export const MOST_ASSETS = 20 * 1024 * 1024;

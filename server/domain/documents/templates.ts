@@ -7,7 +7,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
-import type { DocumentVersion } from "./documents.schema";
+import { MOST_BODY, type DocumentVersion } from "./documents.schema";
 import {
   DocumentContent,
   DocumentName,
@@ -77,6 +77,7 @@ export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templ
 
 export const listTemplates = query({
   name: "listTemplates",
+  console: "documents.list",
   capability: "ManageTenantConfig",
   summary: "List the document templates",
   input: z.strictObject({}),
@@ -89,6 +90,7 @@ export const listTemplates = query({
 
 export const getTemplate = query({
   name: "getTemplate",
+  console: "documents.get",
   capability: "ManageTenantConfig",
   summary: "Get a document template",
   description: "Returns the newest version unless another is named.",
@@ -107,6 +109,7 @@ export const getTemplate = query({
 
 export const createTemplate = command({
   name: "createTemplate",
+  console: { at: "documents.create", mostBytes: MOST_BODY },
   capability: "ManageTenantConfig",
   summary: "Create a document template",
   description: `Names are unique, without case. An organization has at most ${MOST_TEMPLATES}.`,
@@ -135,6 +138,7 @@ export const createTemplate = command({
 
 export const updateTemplate = command({
   name: "updateTemplate",
+  console: "documents.update",
   capability: "ManageTenantConfig",
   summary: "Change a document template's name or the trust in its data",
   description: "With `trusted`, triple braces insert HTML from the data without escaping.",
@@ -152,6 +156,7 @@ export const updateTemplate = command({
 
 export const deleteTemplate = command({
   name: "deleteTemplate",
+  console: "documents.remove",
   capability: "ManageTenantConfig",
   summary: "Delete a document template",
   description: "Deletes its versions. Rendering it by id returns 404 from then on.",

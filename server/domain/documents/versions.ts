@@ -13,10 +13,12 @@ import {
   MOST_VERSIONS,
   VersionNote,
 } from "./documents.schema";
+import { MOST_BODY } from "./documents.schema";
 import { lockTemplate, namedTemplate, toTemplate, toVersion, versionOf } from "./templates";
 
 export const listVersions = query({
   name: "listVersions",
+  console: "documents.versions",
   capability: "ManageTenantConfig",
   summary: "List the versions of a document template",
   description: "Newest first.",
@@ -54,6 +56,7 @@ async function addVersion(
 
 export const saveVersion = command({
   name: "saveVersion",
+  console: { at: "documents.save", mostBytes: MOST_BODY },
   capability: "ManageTenantConfig",
   summary: "Save a new version of a document template",
   description:
@@ -83,6 +86,7 @@ export const saveVersion = command({
 
 export const restoreVersion = command({
   name: "restoreVersion",
+  console: "documents.restore",
   capability: "ManageTenantConfig",
   summary: "Restore a version of a document template",
   description: "Saves its content as the newest version; the versions in between remain.",

@@ -50,6 +50,8 @@ const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(a
 
 export const getCustomDomain = query({
   name: "getCustomDomain",
+  rest: "GET /domains",
+  console: "domains.get",
   capability: "ManageDomains",
   summary: "Get the custom domain",
   input: z.strictObject({}),
@@ -63,6 +65,7 @@ const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
   name: "getDomainPasskeys",
+  console: "domains.passkeys",
   capability: "ManageDomains",
   summary: "Count the passkeys that were made at the custom domain",
   description: "They are bound to the domain and cannot be used without it.",
@@ -77,6 +80,8 @@ export const getDomainPasskeys = query({
 
 export const setCustomDomain = command({
   name: "setCustomDomain",
+  rest: { at: "POST /domains", status: 201 },
+  console: "domains.set",
   capability: "ManageDomains",
   summary: "Set the custom domain",
   description:
@@ -105,6 +110,8 @@ export const setCustomDomain = command({
 
 export const verifyCustomDomain = command({
   name: "verifyCustomDomain",
+  rest: "POST /domains/verify",
+  console: "domains.verify",
   capability: "ManageDomains",
   summary: "Verify the custom domain",
   description:
@@ -148,6 +155,7 @@ export const verifyCustomDomain = command({
 
 export const removeCustomDomain = command({
   name: "removeCustomDomain",
+  console: "domains.remove",
   capability: "ManageDomains",
   summary: "Remove the custom domain",
   description: "Users sign in under the organization's slug again.",

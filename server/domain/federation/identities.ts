@@ -37,6 +37,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
 
 export const listIdentitiesOfUser = query({
   name: "listIdentitiesOfUser",
+  console: "federation.ofUser",
   capability: "ManageUsers",
   summary: "List the federated identities of a user",
   input: z.strictObject({ userId: Id }),
@@ -49,6 +50,7 @@ export const listIdentitiesOfUser = query({
 
 export const unlinkIdentity = command({
   name: "unlinkIdentity",
+  console: "federation.unlink",
   capability: "ManageUsers",
   summary: "Unlink a federated identity from a user",
   description:

@@ -91,6 +91,7 @@ const OneKey = z.strictObject({ providerId: Id, keyId: Id });
 
 export const listProviderKeys = query({
   name: "listProviderKeys",
+  console: "federation.keys",
   capability: "ManageConnectors",
   summary: "List our own keys for an identity provider",
   description:
@@ -105,6 +106,7 @@ export const listProviderKeys = query({
 
 export const addProviderKey = command({
   name: "addProviderKey",
+  console: "federation.addKey",
   capability: "ManageConnectors",
   summary: "Make the next key for a SAML provider",
   description:
@@ -128,6 +130,7 @@ export const addProviderKey = command({
 
 export const useProviderKey = command({
   name: "useProviderKey",
+  console: "federation.useKey",
   capability: "ManageConnectors",
   summary: "Use the next key for a SAML provider from now on",
   description: "The previous key still decrypts until it is removed.",
@@ -149,6 +152,7 @@ export const useProviderKey = command({
 
 export const removeProviderKey = command({
   name: "removeProviderKey",
+  console: "federation.removeKey",
   capability: "ManageConnectors",
   summary: "Remove a key for a SAML provider",
   description:

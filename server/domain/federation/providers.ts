@@ -91,6 +91,7 @@ const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_us
 
 export const listProviders = query({
   name: "listProviders",
+  console: "federation.providers",
   capability: "ManageConnectors",
   summary: "List the identity providers",
   input: z.strictObject({}),
@@ -119,6 +120,7 @@ export const listProviders = query({
 
 export const getProvider = query({
   name: "getProvider",
+  console: "federation.provider",
   capability: "ManageConnectors",
   summary: "Get an identity provider with its configuration",
   input: z.strictObject({ providerId: Id }),
@@ -132,6 +134,7 @@ export const getProvider = query({
 
 export const createProvider = command({
   name: "createProvider",
+  console: "federation.create",
   capability: "ManageConnectors",
   summary: "Add an identity provider",
   description: "Apps offer it if the connector of its kind is approved and enabled there.",
@@ -165,6 +168,7 @@ const naming = ({ kind, settings }: Configuration) =>
 
 export const updateProvider = command({
   name: "updateProvider",
+  console: "federation.update",
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
@@ -232,6 +236,7 @@ export const updateProvider = command({
 
 export const setProviderEnabled = command({
   name: "setProviderEnabled",
+  console: "federation.setEnabled",
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
@@ -253,6 +258,7 @@ export const setProviderEnabled = command({
 
 export const deleteProvider = command({
   name: "deleteProvider",
+  console: "federation.remove",
   capability: "ManageConnectors",
   summary: "Delete an identity provider",
   description: "Deletes the links of users to it. The users and their sessions remain.",
@@ -272,6 +278,7 @@ export const deleteProvider = command({
 
 export const testProvider = command({
   name: "testProvider",
+  console: "federation.test",
   capability: "ManageConnectors",
   summary: "Test the connection to an identity provider",
   description:

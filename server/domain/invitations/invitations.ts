@@ -35,6 +35,8 @@ const MOST = 1_000;
 
 export const listInvitations = query({
   name: "listInvitations",
+  rest: "GET /invitations",
+  console: "invitations.list",
   capability: "ManageInvitations",
   summary: "List invitations",
   description:
@@ -77,6 +79,8 @@ function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>
 
 export const createInvitation = command({
   name: "createInvitation",
+  rest: { at: "POST /invitations", status: 201 },
+  console: "invitations.create",
   capability: "ManageInvitations",
   summary: "Invite a user",
   description:
@@ -147,6 +151,8 @@ export const createInvitation = command({
 
 export const revokeInvitation = command({
   name: "revokeInvitation",
+  rest: "DELETE /invitations/{invitationId}",
+  console: "invitations.revoke",
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
   description:

@@ -11,6 +11,7 @@ export const invitationSettings = setting("invitations", InvitationSettings, {
 
 export const getInvitationSettings = settingQuery("ManageInvitations", invitationSettings, {
   name: "getInvitationSettings",
+  console: "invitations.settings",
   summary: "Get the validity of invitations",
 });
 
@@ -20,6 +21,7 @@ export const updateInvitationSettings = settingCommand(
   invitationSettings.schema.partial(),
   {
     name: "updateInvitationSettings",
+    console: "invitations.updateSettings",
     summary: "Set the validity of invitations",
     description: "Invitations that were already sent keep their validity.",
     event: "invitation_settings_updated",
@@ -28,6 +30,7 @@ export const updateInvitationSettings = settingCommand(
 
 export const getInvitationDelivery = query({
   name: "getInvitationDelivery",
+  console: "invitations.delivery",
   capability: "ManageInvitations",
   summary: "Get if invitations are sent by mail",
   input: z.strictObject({}),

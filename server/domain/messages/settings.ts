@@ -10,6 +10,7 @@ export const messageSettings = setting("messages", MessageSettings, { language: 
 
 export const getMessageSettings = settingQuery("ManageNotificationSettings", messageSettings, {
   name: "getMessageSettings",
+  console: "notifications.messages",
   summary: "Get the language of messages",
 });
 
@@ -19,6 +20,7 @@ export const updateMessageSettings = settingCommand(
   MessageSettings.partial(),
   {
     name: "updateMessageSettings",
+    console: "notifications.updateMessages",
     summary: "Set the language of messages",
     description: "Applies to users without a language of their own.",
     event: "message_settings_updated",

@@ -5,6 +5,7 @@ import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
+import type { Console, Rest } from "@/server/kernel/operation/mounts";
 import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
 import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
 import type { TenantActor } from "@/server/kernel/operation/actor";
@@ -56,6 +57,7 @@ async function requests(tx: Pick<ReadTx, "select">, now: Date) {
 
 export const listMfaResets = query({
   name: "listMfaResets",
+  rest: "GET /mfa-resets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
   description: `Newest first, including decided and expired ones; at most ${MOST}.`,
@@ -67,6 +69,7 @@ export const listMfaResets = query({
 /** Lists the requests for the console, each with the user's reason. */
 export const listExplainedMfaResets = query({
   name: "listExplainedMfaResets",
+  console: { at: "mfaResets.list", shows: ["GET /mfa-resets"] },
   capability: "ManageMfaResets",
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
@@ -80,9 +83,9 @@ export const listExplainedMfaResets = query({
   },
 });
 
-const decide = (
+const decide = <const At extends Console>(
   status: "approved" | "denied",
-  words: { name: string; summary: string; description?: string; event: EventName },
+  words: { name: string; rest?: Rest; console: At; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",
@@ -135,6 +138,8 @@ async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: nu
 
 export const approveMfaReset = decide("approved", {
   name: "approveMfaReset",
+  rest: "POST /mfa-resets/{requestId}/approve",
+  console: "mfaResets.approve",
   summary: "Approve an MFA reset",
   description:
     "Removes the user's second factors. The next sign-in asks the user to enrol new ones if a policy requires a second " +
@@ -145,6 +150,8 @@ export const approveMfaReset = decide("approved", {
 
 export const denyMfaReset = decide("denied", {
   name: "denyMfaReset",
+  rest: "POST /mfa-resets/{requestId}/deny",
+  console: "mfaResets.deny",
   summary: "Deny an MFA reset",
   description:
     "For an administrator's request, the capability ManageTenantAdmins is required in addition. In the console, nobody decides on " +

@@ -31,6 +31,8 @@ function statesOf(
 
 export const getNotificationSettings = query({
   name: "getNotificationSettings",
+  rest: "GET /notification-settings",
+  console: "notifications.get",
   capability: "ManageNotificationSettings",
   summary: "Get the notification settings",
   input: z.strictObject({}),
@@ -44,6 +46,8 @@ export const getNotificationSettings = query({
 
 export const updateNotificationSettings = command({
   name: "updateNotificationSettings",
+  rest: "PATCH /notification-settings",
+  console: "notifications.update",
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:

@@ -57,6 +57,7 @@ async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof Ow
 /** Returns the acting user's channels for messages about the account. */
 export const getOwnNotifications = query({
   name: "getOwnNotifications",
+  console: "notifications.own",
   capability: "ManageOwnAccount",
   summary: "Get the channels for messages about oneself",
   input: z.strictObject({}),
@@ -66,6 +67,7 @@ export const getOwnNotifications = query({
 
 export const updateOwnNotifications = command({
   name: "updateOwnNotifications",
+  console: { at: "notifications.updateOwn", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Choose the channels for messages about oneself",
   description: "Only the organization's channels, and only if it permits a choice.",

@@ -65,6 +65,7 @@ function openForReader({ subject }: Actor, now: Date) {
 
 export const getOverview = query({
   name: "getOverview",
+  console: "overview.get",
   capability: "ReadOverview",
   summary: "Get an overview of the organization",
   input: z.strictObject({}),

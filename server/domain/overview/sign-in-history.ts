@@ -9,6 +9,7 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export const getSignInHistory = query({
   name: "getSignInHistory",
+  console: "overview.signIns",
   cost: "heavy",
   capability: "ReadOverview",
   summary: "Count the sign-ins of the last two weeks",

@@ -9,6 +9,8 @@ import { sessionPolicy, tokenPolicy } from "./settings";
 
 export const getSessionPolicy = settingQuery("ManageSessionPolicy", sessionPolicy, {
   name: "getSessionPolicy",
+  rest: "GET /session-policy",
+  console: "policies.session",
   summary: "Get the session policy",
 });
 
@@ -18,6 +20,8 @@ export const updateSessionPolicy = settingCommand(
   z.strictObject(sessionPolicy.schema.shape).partial(),
   {
     name: "updateSessionPolicy",
+    rest: "PATCH /session-policy",
+    console: "policies.updateSession",
     summary: "Change the session policy",
     description: "Changes only the fields that are sent. Applies to sign-ins from now on.",
     event: "session_policy_updated",
@@ -42,6 +46,8 @@ const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: 
 
 export const getTokenPolicy = query({
   name: "getTokenPolicy",
+  rest: "GET /token-policy",
+  console: "policies.token",
   capability: "ManageSessionPolicy",
   summary: "Get the token policy",
   description: "Includes the maximums of the platform's administrator.",
@@ -59,6 +65,8 @@ const lifetimes = {
 
 export const updateTokenPolicy = command({
   name: "updateTokenPolicy",
+  rest: "PATCH /token-policy",
+  console: "policies.updateToken",
   capability: "ManageSessionPolicy",
   summary: "Change the token policy",
   description:

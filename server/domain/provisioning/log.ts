@@ -8,6 +8,7 @@ import { ProvisioningEntry, ProvisioningLogInput } from "./log.schema";
 
 export const listProvisioningLog = query({
   name: "listProvisioningLog",
+  console: "scim.log",
   capability: "ManageCredentials",
   summary: "List the SCIM requests of identity providers",
   description: "Newest first. Requests appear within seconds and are kept for 30 days.",

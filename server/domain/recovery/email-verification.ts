@@ -80,6 +80,7 @@ export async function sendVerification(
 /** Sends the signed-in user a link that proves the user's e-mail address. Does nothing if the address is already verified. */
 export const requestEmailVerification = command({
   name: "requestEmailVerification",
+  console: { at: "account.verifyEmail", channel: "account" },
   capability: "ManageOwnAccount",
   summary: "Send a mail that proves one's own address",
   input: z.strictObject({}),

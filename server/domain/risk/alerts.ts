@@ -25,6 +25,7 @@ const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
 
 export const listSecurityAlerts = query({
   name: "listSecurityAlerts",
+  rest: "GET /security-alerts",
   capability: "ReadRiskSignals",
   summary: "List security alerts",
   description: "Newest first, including acknowledged ones.",
@@ -45,6 +46,7 @@ const inState = {
 
 export const listAlertsPage = query({
   name: "listAlertsPage",
+  console: { at: "risk.alerts", shows: ["GET /security-alerts"] },
   capability: "ReadRiskSignals",
   summary: "List security alerts for the console",
   description: "Newest first, filtered by state and paged by an opaque cursor.",
@@ -75,6 +77,8 @@ const before = (at: Date, alertId: number) =>
 
 export const acknowledgeAlert = command({
   name: "acknowledgeAlert",
+  rest: "POST /security-alerts/{alertId}/acknowledge",
+  console: "risk.acknowledge",
   capability: "ManageRiskSignals",
   summary: "Acknowledge a security alert",
   description: "Works once: an acknowledged alert is not found again here.",

@@ -14,6 +14,8 @@ const MOST = 1_000;
 
 export const listTrustedDevices = query({
   name: "listTrustedDevices",
+  rest: "GET /device-trust",
+  console: "risk.trustedDevices",
   capability: "ReadRiskSignals",
   summary: "List the devices that users chose to trust",
   description: `The newest ${MOST}; each is a live session whose device skips the second factor.`,
@@ -62,6 +64,8 @@ export const listTrustedDevices = query({
 
 export const stopTrustingDevice = command({
   name: "stopTrustingDevice",
+  rest: "DELETE /device-trust/{sessionId}",
+  console: "risk.stopTrusting",
   capability: "ManageRiskSignals",
   summary: "Stop trusting a device",
   description: "The session continues. The next sign-in on the device requires the second factor again.",

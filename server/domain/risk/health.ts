@@ -57,6 +57,8 @@ const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
 
 export const getCredentialHealth = query({
   name: "getCredentialHealth",
+  rest: "GET /credential-health",
+  console: "risk.credentialHealth",
   cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Get statistics on the strength of users' credentials",

@@ -11,6 +11,7 @@ export const riskPolicy = setting("risk-policy", RiskPolicy, {
 
 export const getRiskPolicy = settingQuery("ReadRiskSignals", riskPolicy, {
   name: "getRiskPolicy",
+  console: "risk.policy",
   summary: "Get the policy for risky sign-ins",
 });
 
@@ -20,6 +21,7 @@ export const updateRiskPolicy = settingCommand(
   z.strictObject(riskPolicy.schema.shape).partial(),
   {
     name: "updateRiskPolicy",
+    console: "risk.updatePolicy",
     summary: "Change the policy for risky sign-ins",
     description: "Changes only the fields that are sent. Applies to sign-ins from now on.",
     event: "risk_policy_updated",

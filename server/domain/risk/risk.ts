@@ -14,6 +14,8 @@ import { riskTiers, type RiskTier } from "./tiers.schema";
 
 export const getUserRisk = query({
   name: "getUserRisk",
+  rest: "GET /users/{userId}/risk",
+  console: "risk.ofUser",
   capability: "ReadRiskSignals",
   summary: "Get a user's risk",
   description: "Score and tier of the latest scored sign-in; null before the first one.",
@@ -76,6 +78,8 @@ const newest = (tx: Pick<ReadTx, "select" | "newestRisky">, since: Date) =>
 
 export const getRiskEvents = query({
   name: "getRiskEvents",
+  rest: "GET /risk-events",
+  console: "risk.events",
   cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",

@@ -74,6 +74,8 @@ const first = (rows: Several[], number: (row: Several) => number) =>
 
 export const getSessionIntelligence = query({
   name: "getSessionIntelligence",
+  rest: "GET /session-intelligence",
+  console: "risk.sessions",
   cost: "heavy",
   capability: "ReadRiskSignals",
   summary: "List concurrent sessions and sessions in several countries",

@@ -49,6 +49,7 @@ const shown =
 
 export const listUserSignIns = query({
   name: "listUserSignIns",
+  console: "risk.signIns",
   capability: "ReadRiskSignals",
   summary: "List a user's sign-ins, including failed ones",
   description: "Newest first. `cursor` is the nextCursor of the previous page.",
@@ -78,6 +79,7 @@ const DAY_MS = 86_400_000;
 
 export const listRecentSignIns = query({
   name: "listRecentSignIns",
+  console: "risk.recent",
   capability: "ReadRiskSignals",
   summary: "List the latest refused or risky sign-ins with reasons",
   description: `Covers today and the days before it, in UTC; at most ${MOST}.`,

@@ -44,6 +44,7 @@ async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number
 
 export const listSources = query({
   name: "listSources",
+  rest: "GET /role-sync-sources",
   capability: "ManageRoleSync",
   summary: "List the role sync sources",
   input: z.strictObject({}),
@@ -54,6 +55,8 @@ export const listSources = query({
 
 export const createSource = command({
   name: "createSource",
+  rest: { at: "POST /role-sync-sources", status: 201 },
+  console: "roleSync.create",
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
@@ -77,6 +80,8 @@ export const createSource = command({
 
 export const setSourceEnabled = command({
   name: "setSourceEnabled",
+  rest: { at: "PATCH /role-sync-sources/{sourceId}/enabled", rawBody: "enabled" },
+  console: "roleSync.setEnabled",
   capability: "ManageRoleSync",
   summary: "Switch a role sync source on or off",
   description: "The body is a raw JSON boolean.",
@@ -99,6 +104,8 @@ export const setSourceEnabled = command({
 
 export const deleteSource = command({
   name: "deleteSource",
+  rest: "DELETE /role-sync-sources/{sourceId}",
+  console: "roleSync.remove",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
   description: "The grants that it created remain as manual grants.",
@@ -125,6 +132,7 @@ const toConfiguration = (row: SourceRecord): ConfiguredSource => ({
 
 export const getSource = query({
   name: "getSource",
+  console: "roleSync.get",
   capability: "ManageRoleSync",
   summary: "Get a role sync source with its configuration",
   input: z.strictObject({ sourceId: Id }),
@@ -140,6 +148,7 @@ const originOf = ({ url }: { url?: unknown }) => parseUrl(String(url))?.origin;
 
 export const configureSource = command({
   name: "configureSource",
+  console: "roleSync.configure",
   capability: "ManageRoleSync",
   summary: "Set the address and interval of a source",
   description:
@@ -180,6 +189,7 @@ export const configureSource = command({
 
 export const runSourceNow = command({
   name: "runSourceNow",
+  console: "roleSync.runNow",
   capability: "ManageRoleSync",
   summary: "Start a synchronization now",
   description: "The run begins within seconds; its result is in the list of runs.",
@@ -216,6 +226,7 @@ const MOST = 100;
 
 export const listRuns = query({
   name: "listRuns",
+  console: "roleSync.runs",
   capability: "ManageRoleSync",
   summary: "List the runs of a source",
   input: z.strictObject({ sourceId: Id }),
@@ -232,6 +243,7 @@ export const listRuns = query({
 
 export const listSourceStates = query({
   name: "listSourceStates",
+  console: { at: "roleSync.list", shows: ["GET /role-sync-sources"] },
   capability: "ManageRoleSync",
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),

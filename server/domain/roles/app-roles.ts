@@ -23,6 +23,8 @@ async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: nu
 
 export const listAppRoles = query({
   name: "listAppRoles",
+  rest: "GET /apps/{appId}/roles",
+  console: "apps.roles.list",
   capability: "ManageRoles",
   summary: "List an app's roles",
   input: z.strictObject({ appId: Id }),
@@ -37,6 +39,8 @@ export const listAppRoles = query({
 
 export const createAppRole = command({
   name: "createAppRole",
+  rest: { at: "POST /apps/{appId}/roles", status: 201 },
+  console: "apps.roles.create",
   capability: "ManageRoles",
   summary: "Create a role of an app",
   description: "Names are unique among the app's roles, without case.",
@@ -53,6 +57,8 @@ export const createAppRole = command({
 
 export const updateAppRole = command({
   name: "updateAppRole",
+  rest: "PATCH /apps/{appId}/roles/{roleId}",
+  console: "apps.roles.update",
   capability: "ManageRoles",
   summary: "Change a role of an app",
   input: RoleInput.extend({ appId: Id, roleId: Id }),
@@ -68,6 +74,8 @@ export const updateAppRole = command({
 
 export const deleteAppRole = command({
   name: "deleteAppRole",
+  rest: "DELETE /apps/{appId}/roles/{roleId}",
+  console: "apps.roles.remove",
   capability: "ManageRoles",
   summary: "Delete a role of an app",
   description: "Deletes its grants.",

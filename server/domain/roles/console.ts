@@ -15,6 +15,7 @@ const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held wh
 
 export const listAppRoleRows = query({
   name: "listAppRoleRows",
+  console: "apps.roles.rows",
   capability: "ManageRoles",
   summary: "List an app's roles with the number of holders",
   input: z.strictObject({ appId: Id }),
@@ -32,6 +33,7 @@ export const listAppRoleRows = query({
 
 export const listRoleMembersPage = query({
   name: "listRoleMembersPage",
+  console: { at: "roles.members", shows: ["GET /roles/{roleId}/members"] },
   capability: "ManageRoles",
   summary: "List the holders of a role, for the console",
   description:
@@ -133,6 +135,7 @@ async function searched(
 
 export const listGrantableRoles = query({
   name: "listGrantableRoles",
+  console: "roles.grantable",
   capability: "ManageRoles",
   summary: "List all roles that can be granted",
   input: z.strictObject({}),

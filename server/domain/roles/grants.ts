@@ -23,6 +23,8 @@ const Grant = z.object({ userId: Id, roleId: Id });
 
 export const grantRole = command({
   name: "grantRole",
+  rest: { at: "POST /users/{userId}/roles", status: 201 },
+  console: "roles.grant",
   capability: "ManageRoles",
   summary: "Grant a role",
   description:
@@ -44,6 +46,8 @@ export const grantRole = command({
 
 export const revokeRole = command({
   name: "revokeRole",
+  rest: "DELETE /users/{userId}/roles/{roleId}",
+  console: "roles.revoke",
   capability: "ManageRoles",
   summary: "Revoke a role",
   input: z.strictObject({ userId: Id, roleId: Id }),

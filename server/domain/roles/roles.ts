@@ -37,6 +37,8 @@ export const roleTarget = (_input: unknown, role: Role) => ({ ref: `role:${role.
 
 export const listRoles = query({
   name: "listRoles",
+  rest: "GET /roles",
+  console: "roles.list",
   capability: "ManageRoles",
   summary: "List the organization's roles",
   description: "Roles of apps are not listed here.",
@@ -50,6 +52,8 @@ export const listRoles = query({
 
 export const getRole = query({
   name: "getRole",
+  rest: "GET /roles/{roleId}",
+  console: "roles.get",
   capability: "ManageRoles",
   summary: "Get a role",
   input: z.strictObject({ roleId: Id }),
@@ -59,6 +63,8 @@ export const getRole = query({
 
 export const createRole = command({
   name: "createRole",
+  rest: { at: "POST /roles", status: 201 },
+  console: "roles.create",
   capability: "ManageRoles",
   summary: "Create a role",
   description: "Names are unique among the organization's roles, without case.",
@@ -74,6 +80,8 @@ export const createRole = command({
 
 export const updateRole = command({
   name: "updateRole",
+  rest: "PATCH /roles/{roleId}",
+  console: "roles.update",
   capability: "ManageRoles",
   summary: "Change a role",
   input: RoleInput.extend({ roleId: Id }),
@@ -89,6 +97,8 @@ export const updateRole = command({
 
 export const deleteRole = command({
   name: "deleteRole",
+  rest: "DELETE /roles/{roleId}",
+  console: "roles.remove",
   capability: "ManageRoles",
   summary: "Delete a role",
   description: "Deletes its grants.",
@@ -109,6 +119,7 @@ const PART = 10_000;
 
 export const listRoleMembers = query({
   name: "listRoleMembers",
+  rest: "GET /roles/{roleId}/members",
   capability: "ManageRoles",
   summary: "List the holders of a role",
   description:

@@ -23,6 +23,7 @@ const ofPerson = (userId: number, list: ViewableList) =>
 
 export const listOwnViews = query({
   name: "listOwnViews",
+  console: "savedViews.list",
   capability: null,
   summary: "List one's own saved views of a list",
   input: ViewsOf,
@@ -40,6 +41,7 @@ export const listOwnViews = query({
 
 export const saveOwnView = command({
   name: "saveOwnView",
+  console: { at: "savedViews.save", channel: "account" },
   capability: null,
   summary: "Save the filters of a list under a name",
   description: `Replaces a view of the same name. Each user can have at most ${MAX_VIEWS} views of one list.`,
@@ -65,6 +67,7 @@ export const saveOwnView = command({
 
 export const removeOwnView = command({
   name: "removeOwnView",
+  console: { at: "savedViews.remove", channel: "account" },
   capability: null,
   summary: "Remove one's own saved view",
   input: z.strictObject({ viewId: Id }),

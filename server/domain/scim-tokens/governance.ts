@@ -17,6 +17,7 @@ const toGovernedRole = ({ id, name, description, governed, externalId }: Row<typ
 
 export const listRoleGovernance = query({
   name: "listRoleGovernance",
+  console: "scim.roles",
   capability: "ManageRoles",
   summary: "List the roles and their governance by identity providers",
   description: "Lists the organization's roles; roles of apps cannot be governed.",
@@ -30,6 +31,7 @@ export const listRoleGovernance = query({
 
 export const setRoleGoverned = command({
   name: "setRoleGoverned",
+  console: "scim.setRoleGoverned",
   capability: "ManageRoles",
   summary: "Set if identity providers govern a role",
   description:

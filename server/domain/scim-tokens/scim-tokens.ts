@@ -33,6 +33,7 @@ function toScimToken(row: Row<typeof scimTokens>, now: Date): ScimToken {
 
 export const listScimTokens = query({
   name: "listScimTokens",
+  console: "scim.tokens",
   capability: "ManageCredentials",
   summary: "List SCIM tokens",
   description: "Lists active ones first, without the tokens: only their digests are stored.",
@@ -48,6 +49,7 @@ export const listScimTokens = query({
 
 export const createScimToken = command({
   name: "createScimToken",
+  console: "scim.createToken",
   capability: "ManageCredentials",
   summary: "Create a SCIM token",
   description: "The token is returned only now. The actor needs the capabilities of the token.",
@@ -74,6 +76,7 @@ export const createScimToken = command({
 
 export const revokeScimToken = command({
   name: "revokeScimToken",
+  console: "scim.revokeToken",
   capability: "ManageCredentials",
   summary: "Revoke a SCIM token",
   description: "Revokes it permanently and at once. The users that it provisioned do not change.",

@@ -9,6 +9,7 @@ import { CredentialUsage } from "../credentials/usage.schema";
 
 export const getScimTokenUsage = query({
   name: "getScimTokenUsage",
+  console: "scim.tokenUsage",
   capability: "ManageCredentials",
   summary: "Count the requests of a SCIM token",
   input: z.strictObject({ tokenId: Id }),

@@ -11,6 +11,7 @@ import { getServiceAccount, toServiceAccount } from "./service-accounts";
 
 export const getServiceAccountAccess = query({
   name: "getServiceAccountAccess",
+  console: "serviceAccounts.access",
   capability: "ManageServiceAccounts",
   summary: "Get the access of a service account",
   description:

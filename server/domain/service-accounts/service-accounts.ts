@@ -6,6 +6,7 @@ import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
+import type { Console, Rest } from "@/server/kernel/operation/mounts";
 import { serviceAccountRefusals } from "@/server/kernel/refusals/service-accounts";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
@@ -38,6 +39,8 @@ export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) =>
 
 export const listServiceAccounts = query({
   name: "listServiceAccounts",
+  rest: "GET /service-accounts",
+  console: "serviceAccounts.list",
   capability: "ManageServiceAccounts",
   summary: "List service accounts",
   input: z.strictObject({}),
@@ -50,6 +53,8 @@ export const listServiceAccounts = query({
 
 export const createServiceAccount = command({
   name: "createServiceAccount",
+  rest: { at: "POST /service-accounts", status: 201 },
+  console: "serviceAccounts.create",
   capability: "ManageServiceAccounts",
   summary: "Create a service account",
   input: ServiceAccountInput,
@@ -76,9 +81,9 @@ async function refuseRevival(tx: Pick<WriteTx, "credentials">, actor: TenantActo
 }
 
 /** Creates the operation that suspends or reactivates a service account. */
-const setStatus = (
+const setStatus = <const At extends Console>(
   status: UserStatus,
-  words: { name: string; summary: string; description?: string; event: EventName },
+  words: { name: string; rest?: Rest; console: At; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageServiceAccounts",
@@ -101,6 +106,8 @@ const setStatus = (
 
 export const suspendServiceAccount = setStatus("suspended", {
   name: "suspendServiceAccount",
+  rest: "POST /service-accounts/{userId}/suspend",
+  console: "serviceAccounts.suspend",
   summary: "Suspend a service account",
   description: "Invalidates all tokens of its credentials and apps at once.",
   event: "service_account_suspended",
@@ -108,6 +115,7 @@ export const suspendServiceAccount = setStatus("suspended", {
 
 export const reactivateServiceAccount = setStatus("active", {
   name: "reactivateServiceAccount",
+  console: "serviceAccounts.reactivate",
   summary: "Reactivate a suspended service account",
   description: "Its credentials work again, so the actor must have all of their capabilities.",
   event: "service_account_reactivated",
@@ -115,6 +123,8 @@ export const reactivateServiceAccount = setStatus("active", {
 
 export const removeServiceAccount = command({
   name: "removeServiceAccount",
+  rest: "DELETE /service-accounts/{userId}",
+  console: "serviceAccounts.remove",
   capability: "ManageServiceAccounts",
   summary: "Delete a service account",
   description: "Unlinks its apps, which remain; revokes its credentials; removes its grants.",

@@ -14,6 +14,7 @@ const MOST = 200;
 
 export const listSessionRows = query({
   name: "listSessionRows",
+  console: { at: "sessions.rows", shows: ["GET /users/{userId}/sessions"] },
   capability: "ReadSessions",
   summary: "List a user's sessions for the console",
   description: `The newest ${MOST}, including ended ones.`,

@@ -23,6 +23,7 @@ const MOST = 500;
 
 export const listSessions = query({
   name: "listSessions",
+  rest: "GET /users/{userId}/sessions",
   capability: "ReadSessions",
   summary: "List a user's sessions",
   description: `The newest ${MOST}, including ended ones; revokedAt is set if a session was ended.`,
@@ -57,6 +58,8 @@ async function guardSessions(tx: Pick<ReadTx, "administrators">, actor: TenantAc
 
 export const revokeSession = command({
   name: "revokeSession",
+  rest: "DELETE /users/{userId}/sessions/{sessionId}",
+  console: "sessions.revoke",
   capability: "ManageSessions",
   summary: "End one of a user's sessions",
   description:
@@ -83,6 +86,8 @@ export const revokeSession = command({
 
 export const revokeSessions = command({
   name: "revokeSessions",
+  rest: "DELETE /users/{userId}/sessions",
+  console: "sessions.revokeAll",
   capability: "ManageSessions",
   summary: "End all of a user's sessions",
   description:

@@ -2,14 +2,15 @@ import type { EventName } from "../../kernel/events";
 import type * as z from "zod";
 import * as zod from "zod";
 import type { Capability } from "@/server/kernel/capabilities";
+import type { Console, Rest } from "@/server/kernel/operation/mounts";
 import { command, query } from "@/server/kernel/operation/operation";
 import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";
 
 /** Creates the query that returns a setting. */
-export const settingQuery = <S extends z.ZodObject>(
+export const settingQuery = <S extends z.ZodObject, const At extends Console | undefined = undefined>(
   capability: Capability,
   setting: Setting<S>,
-  words: { name: string; summary: string; description?: string },
+  words: { name: string; rest?: Rest; console?: At; summary: string; description?: string },
 ) =>
   query({
     capability,
@@ -20,11 +21,15 @@ export const settingQuery = <S extends z.ZodObject>(
   });
 
 /** Creates the command that changes a setting. A request sends the fields to change. `input` is the schema of these fields. */
-export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
+export const settingCommand = <
+  S extends z.ZodObject,
+  In extends z.ZodObject,
+  const At extends Console | undefined = undefined,
+>(
   capability: Capability,
   setting: Setting<S>,
   input: In,
-  words: { name: string; summary: string; description?: string; event: EventName },
+  words: { name: string; rest?: Rest; console?: At; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability,

@@ -8,6 +8,7 @@ import { requireInstalled } from "../connectors/connectors";
 
 export const countOnlyByPasskey = query({
   name: "countOnlyByPasskey",
+  console: "policies.onlyByPasskey",
   capability: "ManageSignInOptions",
   summary: "Count users who can sign in only with passkeys",
   description: "Counts active users with a passkey who cannot use any other sign-in method, in any app.",
@@ -26,6 +27,7 @@ export const countOnlyByPasskey = query({
 
 export const countOnlyByConnector = query({
   name: "countOnlyByConnector",
+  console: "connectors.onlyWay",
   capability: "ManageConnectors",
   summary: "Count users who can sign in to an app only by one connector",
   description: "Counts active users who may open the app and cannot use any other method that it offers.",

@@ -21,6 +21,7 @@ export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): S
 
 export const getSignInOptions = query({
   name: "getSignInOptions",
+  rest: "GET /signin-options",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options",
   description:
@@ -36,6 +37,7 @@ export const getSignInOptions = query({
  */
 export const getSignInOptionsAllowed = query({
   name: "getSignInOptionsAllowed",
+  console: { at: "policies.signInOptions", shows: ["GET /signin-options"] },
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options with what the platform allows",
   input: z.strictObject({}),
@@ -49,6 +51,8 @@ export const getSignInOptionsAllowed = query({
 
 export const updateSignInOptions = command({
   name: "updateSignInOptions",
+  rest: "PATCH /signin-options",
+  console: "policies.updateSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Change the sign-in options",
   description:

@@ -3,6 +3,8 @@ import { query } from "@/server/kernel/operation/operation";
 
 export const getMigrationStatus = query({
   name: "getMigrationStatus",
+  rest: "GET /migration-status",
+  console: "storage.status",
   capability: "ManageMigration",
   summary: "Get the storage migration's status",
   description:

@@ -16,6 +16,7 @@ const PairAnswer = z.object({ userId: Id, tagId: Id });
 
 export const tagUser = command({
   name: "tagUser",
+  console: "tags.tagUser",
   capability: "ManageRelationshipTags",
   summary: "Give a user a tag",
   input: Pair,
@@ -35,6 +36,7 @@ export const tagUser = command({
 
 export const untagUser = command({
   name: "untagUser",
+  console: "tags.untagUser",
   capability: "ManageRelationshipTags",
   summary: "Remove a tag from a user",
   description: "If only this tag admitted the user to an app, its tokens for the user end at once.",
@@ -58,6 +60,7 @@ export const untagUser = command({
 
 export const listUserTags = query({
   name: "listUserTags",
+  console: "tags.ofUser",
   capability: "ManageRelationshipTags",
   summary: "List the tags of a user",
   input: z.strictObject({ userId: Id }),
@@ -74,6 +77,7 @@ export const listUserTags = query({
 
 export const listTagged = query({
   name: "listTagged",
+  console: "tags.people",
   capability: "ManageRelationshipTags",
   summary: "List the users who have a tag",
   description: "In order of id; cursor is the nextCursor of the previous page.",

@@ -33,6 +33,8 @@ export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
 
 export const listTags = query({
   name: "listTags",
+  rest: "GET /relationship-tags",
+  console: "tags.list",
   capability: "ManageRelationshipTags",
   summary: "List the relationship tags",
   input: z.strictObject({}),
@@ -43,6 +45,7 @@ export const listTags = query({
 /** Returns the use of each tag: the number of users with the tag, and the restricted apps that the tag opens. */
 export const listTagUse = query({
   name: "listTagUse",
+  console: "tags.use",
   capability: "ManageRelationshipTags",
   summary: "List the relationship tags with their use",
   input: z.strictObject({}),
@@ -73,6 +76,8 @@ export const listTagUse = query({
 
 export const createTag = command({
   name: "createTag",
+  rest: { at: "POST /relationship-tags", status: 201 },
+  console: "tags.create",
   capability: "ManageRelationshipTags",
   summary: "Create a relationship tag",
   description: "Names are unique, without case.",
@@ -88,6 +93,7 @@ export const createTag = command({
 
 export const updateTag = command({
   name: "updateTag",
+  console: "tags.update",
   capability: "ManageRelationshipTags",
   summary: "Change a tag's name or its automatic assignment",
   input: TagPatch.extend({ tagId: Id }),
@@ -103,6 +109,8 @@ export const updateTag = command({
 
 export const setTagPolicy = command({
   name: "setTagPolicy",
+  rest: "PATCH /relationship-tags/{tagId}/policy",
+  console: "tags.setPolicy",
   capability: "ManageRelationshipTags",
   summary: "Set a policy of a tag",
   description: "Sets one policy. It applies to everyone who has the tag, from the next sign-in on.",
@@ -120,6 +128,7 @@ export const setTagPolicy = command({
 
 export const unsetTagPolicy = command({
   name: "unsetTagPolicy",
+  console: "tags.unsetPolicy",
   capability: "ManageRelationshipTags",
   summary: "Remove a policy of a tag",
   description: "The tag no longer affects the policy; the organization's settings and other tags decide.",
@@ -148,6 +157,7 @@ export async function lockAppsOf(tx: Pick<WriteTx, "appTags" | "apps">, tagId: n
 
 export const deleteTag = command({
   name: "deleteTag",
+  console: "tags.remove",
   capability: "ManageRelationshipTags",
   summary: "Delete a tag",
   description:

@@ -26,6 +26,8 @@ export async function readTenantConfig(
 
 export const getTenantConfig = query({
   name: "getTenantConfig",
+  rest: "GET /tenant-config",
+  console: "tenantConfig.get",
   capability: "ManageTenantConfig",
   summary: "Get the organization's name and branding",
   input: z.strictObject({}),
@@ -35,6 +37,8 @@ export const getTenantConfig = query({
 
 export const updateTenantConfig = command({
   name: "updateTenantConfig",
+  rest: "PATCH /tenant-config",
+  console: "tenantConfig.update",
   capability: "ManageTenantConfig",
   summary: "Change the organization's name and branding",
   description:
@@ -73,11 +77,15 @@ export const readAppearance = async (
 
 export const getPoweredBy = settingQuery("ManageTenantConfig", poweredBy, {
   name: "getPoweredBy",
+  rest: "GET /tenant-config/powered-by",
+  console: "tenantConfig.poweredBy",
   summary: "Get the surfaces that show “powered by”",
 });
 
 export const setPoweredBy = command({
   name: "setPoweredBy",
+  rest: "PATCH /tenant-config/powered-by",
+  console: "tenantConfig.setPoweredBy",
   capability: "ManageTenantConfig",
   summary: "Set the surfaces that show “powered by”",
   description: "Send the full object with all six surfaces.",

@@ -9,6 +9,7 @@ import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
 import { administratorOf } from "../users/administrator-guard";
+import { MOST_BODY } from "./limits.schema";
 import { guessColumns } from "./csv";
 import {
   ImportColumns,
@@ -63,6 +64,7 @@ async function described(
 
 export const createUserImport = command({
   name: "createUserImport",
+  console: { at: "userImports.create", mostBytes: MOST_BODY },
   capability: "ManageUsers",
   summary: "Upload a file of users to import",
   description: "Changes no user before the import is started.",
@@ -97,6 +99,7 @@ export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
 
 export const getUserImport = query({
   name: "getUserImport",
+  console: "userImports.get",
   capability: "ManageUsers",
   summary: "Get an import and its progress",
   input: z.strictObject({ importId: Id }),
@@ -110,6 +113,7 @@ const RECENT = 20;
 
 export const listUserImports = query({
   name: "listUserImports",
+  console: "userImports.list",
   capability: "ManageUsers",
   summary: "List the latest imports",
   input: z.strictObject({}),
@@ -120,6 +124,7 @@ export const listUserImports = query({
 
 export const startUserImport = command({
   name: "startUserImport",
+  console: "userImports.start",
   capability: "ManageUsers",
   summary: "Start an import, or resume a stopped one",
   description: "It runs with the present rights of the actor who starts it, at each step.",
@@ -163,6 +168,7 @@ function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn
 
 export const stopUserImport = command({
   name: "stopUserImport",
+  console: "userImports.stop",
   capability: "ManageUsers",
   summary: "Stop an import",
   description: "Completed rows remain. The import can be resumed and continues there.",
@@ -203,6 +209,7 @@ export const finishUserImport = command({
 
 export const deleteUserImport = command({
   name: "deleteUserImport",
+  console: "userImports.remove",
   capability: "ManageUsers",
   summary: "Remove an import and the copy of its file",
   description: "The changes of the import remain.",

@@ -28,6 +28,7 @@ export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =
 
 export const previewUserImport = query({
   name: "previewUserImport",
+  console: "userImports.preview",
   capability: "ManageUsers",
   summary: "Preview an import",
   input: RowsQuery.extend({ columns: ImportColumns }),
@@ -88,6 +89,7 @@ function mostFrequent(words: Words, plans: Plan[]) {
 
 export const listUserImportRows = query({
   name: "listUserImportRows",
+  console: "userImports.rows",
   capability: "ManageUsers",
   summary: "List the results of an import's rows",
   input: RowsQuery,
@@ -117,6 +119,7 @@ export const listUserImportRows = query({
 
 export const listUserImportProblems = query({
   name: "listUserImportProblems",
+  console: "userImports.problems",
   capability: "ManageUsers",
   summary: "List the refused rows of an import with their cells",
   input: z.strictObject({ importId: Id }),

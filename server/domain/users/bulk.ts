@@ -19,6 +19,7 @@ import { UserPageQuery } from "./users.schema";
 
 export const matchingUsers = query({
   name: "matchingUsers",
+  console: "usersBulk.matching",
   cost: "heavy",
   capability: "ManageUsers",
   summary: "List the ids of all users that match a search and a filter",
@@ -49,6 +50,7 @@ const ALL = 2_147_483_647;
 
 export const planBulk = query({
   name: "planBulk",
+  console: { at: "usersBulk.plan", inBody: true },
   cost: "heavy",
   capability: "ManageUsers",
   summary: "Preview what an action changes for these users",
@@ -127,6 +129,7 @@ const ExportedUser = z.object({
 
 export const exportUsers = query({
   name: "exportUsers",
+  console: { at: "usersBulk.export", inBody: true },
   cost: "heavy",
   capability: "ManageUsers",
   summary: "Export these users with their roles and tags",

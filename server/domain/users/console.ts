@@ -45,6 +45,7 @@ export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt
 
 export const listUsersPage = query({
   name: "listUsersPage",
+  console: { at: "users.page", shows: ["GET /users"] },
   capability: "ManageUsers",
   summary: "List users for the console",
   description:
@@ -148,6 +149,7 @@ const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) =>
 
 export const getUserProfile = query({
   name: "getUserProfile",
+  console: { at: "users.profile", shows: ["GET /users/{userId}"] },
   capability: "ManageUsers",
   summary: "Get a user with all data of the console's page",
   input: z.strictObject({ userId: Id }),

@@ -11,6 +11,8 @@ const MINUTE = 60_000;
 
 export const lockUser = command({
   name: "lockUser",
+  rest: "POST /users/{userId}/lock",
+  console: "users.lock",
   capability: "ManageUsers",
   summary: "Lock a user",
   description:
@@ -52,6 +54,8 @@ export const lockUser = command({
 
 export const unlockUser = command({
   name: "unlockUser",
+  rest: "POST /users/{userId}/unlock",
+  console: "users.unlock",
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:

@@ -40,6 +40,7 @@ const everybody = statement<{ after: number; limit: number }>()({
 
 export const listUsers = query({
   name: "listUsers",
+  rest: "GET /users",
   capability: "ManageUsers",
   summary: "List users",
   description:
@@ -68,6 +69,7 @@ export const listUsers = query({
 
 export const getUser = query({
   name: "getUser",
+  rest: "GET /users/{userId}",
   capability: "ManageUsers",
   summary: "Get a user",
   input: z.strictObject({ userId: Id }),
@@ -77,6 +79,8 @@ export const getUser = query({
 
 export const createUser = command({
   name: "createUser",
+  rest: { at: "POST /users", status: 201 },
+  console: "users.create",
   capability: "ManageUsers",
   summary: "Create a user",
   description:
@@ -94,6 +98,8 @@ export const createUser = command({
 
 export const updateUser = command({
   name: "updateUser",
+  rest: "PATCH /users/{userId}",
+  console: "users.update",
   capability: "ManageUsers",
   summary: "Change a user",
   description:
@@ -134,6 +140,8 @@ export const statusKept = {
 
 export const suspendUser = command({
   name: "suspendUser",
+  rest: "DELETE /users/{userId}",
+  console: "users.suspend",
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
@@ -163,6 +171,8 @@ export const suspendUser = command({
 
 export const reactivateUser = command({
   name: "reactivateUser",
+  rest: "POST /users/{userId}/reactivate",
+  console: "users.reactivate",
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
   description: "For an administrator, the capability ManageTenantAdmins is required in addition.",

@@ -29,6 +29,7 @@ const LATEST = 100;
 
 export const listDeliveries = query({
   name: "listDeliveries",
+  rest: "GET /webhooks/{webhookId}/deliveries",
   capability: "ManageWebhooks",
   summary: "List the latest deliveries of a webhook endpoint",
   description: `The latest ${LATEST}, newest first.`,
@@ -47,6 +48,7 @@ export const listDeliveries = query({
 
 export const pageDeliveries = query({
   name: "pageDeliveries",
+  console: { at: "webhooks.deliveries", shows: ["GET /webhooks/{webhookId}/deliveries"] },
   capability: "ManageWebhooks",
   summary: "List deliveries of a webhook endpoint, page by page",
   input: DeliveryPageInput,
@@ -72,6 +74,7 @@ export const pageDeliveries = query({
 
 export const getDelivery = query({
   name: "getDelivery",
+  console: "webhooks.delivery",
   capability: "ManageWebhooks",
   summary: "Get a delivery with its request and response",
   input: z.strictObject({ deliveryId: Id }),
@@ -106,6 +109,7 @@ export const getDelivery = query({
 
 export const replayDelivery = command({
   name: "replayDelivery",
+  console: "webhooks.replay",
   capability: "ManageWebhooks",
   summary: "Send a delivery again",
   description: "Uses the same message id, so that a receiver can recognize a repetition.",
@@ -129,6 +133,7 @@ export const replayDelivery = command({
 
 export const replayFailed = command({
   name: "replayFailed",
+  console: "webhooks.replayFailed",
   capability: "ManageWebhooks",
   summary: "Send undelivered events again",
   description:
@@ -158,6 +163,7 @@ export const replayFailed = command({
 
 export const sendTestEvent = command({
   name: "sendTestEvent",
+  console: "webhooks.test",
   capability: "ManageWebhooks",
   summary: "Send a test event",
   input: z.strictObject({ webhookId: Id }),

@@ -27,6 +27,7 @@ const since = (moment: number) =>
 
 export const getDeliveryHistory = query({
   name: "getDeliveryHistory",
+  console: "webhooks.history",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of a webhook in the last two weeks",
   description:
@@ -56,6 +57,7 @@ export const getDeliveryHistory = query({
 
 export const countDeliveries = query({
   name: "countDeliveries",
+  console: "webhooks.counts",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of all webhooks in the last two weeks",
   description: "Covers the same days as the history of one endpoint. Omits endpoints without deliveries.",

@@ -11,6 +11,8 @@ const OLD_SECRET_MS = 86_400_000;
 
 export const rotateWebhookSecret = command({
   name: "rotateWebhookSecret",
+  rest: "POST /webhooks/{webhookId}/secret/rotate",
+  console: "webhooks.rotateSecret",
   capability: "ManageWebhooks",
   summary: "Rotate the secret of a webhook endpoint",
   description:
@@ -41,6 +43,8 @@ export const rotateWebhookSecret = command({
 
 export const removeOldWebhookSecret = command({
   name: "removeOldWebhookSecret",
+  rest: "DELETE /webhooks/{webhookId}/secrets/old",
+  console: "webhooks.removeOldSecret",
   capability: "ManageWebhooks",
   summary: "Remove the old secret of a webhook endpoint",
   description:

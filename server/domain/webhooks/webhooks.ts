@@ -59,6 +59,8 @@ async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefi
 
 export const listEventTypes = query({
   name: "listEventTypes",
+  rest: "GET /webhooks/event-types",
+  console: "webhooks.eventTypes",
   capability: "ManageWebhooks",
   summary: "List the event types that webhooks can subscribe to",
   input: z.strictObject({}),
@@ -68,6 +70,7 @@ export const listEventTypes = query({
 
 export const listWebhooks = query({
   name: "listWebhooks",
+  rest: "GET /webhooks",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints",
   input: z.strictObject({}),
@@ -77,6 +80,7 @@ export const listWebhooks = query({
 
 export const listWebhookStates = query({
   name: "listWebhookStates",
+  console: { at: "webhooks.list", shows: ["GET /webhooks"] },
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints with their delivery state",
   input: z.strictObject({}),
@@ -98,6 +102,8 @@ export const listWebhookStates = query({
 
 export const createWebhook = command({
   name: "createWebhook",
+  rest: { at: "POST /webhooks", status: 201 },
+  console: "webhooks.create",
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
@@ -135,6 +141,8 @@ const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) 
 
 export const updateWebhook = command({
   name: "updateWebhook",
+  rest: "PATCH /webhooks/{webhookId}",
+  console: "webhooks.update",
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
@@ -157,6 +165,8 @@ export const updateWebhook = command({
 
 export const deleteWebhook = command({
   name: "deleteWebhook",
+  rest: "DELETE /webhooks/{webhookId}",
+  console: "webhooks.remove",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
   description: "Deletes its delivery records.",

@@ -3,14 +3,16 @@ import type { Actor, PlatformActor, TenantActor } from "./actor";
 import type { Capability } from "../capabilities";
 import type { EventName } from "../events";
 import type { Locale } from "../strings/languages";
+import type { Console, Rest } from "./mounts";
 import type { PersonChange } from "./person-changes";
 import type { Ports } from "./ports";
 import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
 import type { Words } from "../texts/text";
 
 /*
- * An operation is declared once and is used by every transport (REST, console, SCIM). The declaration contains the capability,
- * the input, the output, the code and the event of a command. The code does not use HTTP. The input never contains a tenant.
+ * An operation is declared once and is used by every transport (REST, console, SCIM). The declaration contains the places where
+ * callers reach it, the capability, the input, the output, the code and the event of a command. The code does not use HTTP. The input
+ * never contains a tenant.
  */
 
 export type AnyObject = z.ZodObject;
@@ -18,6 +20,7 @@ export type AnyObject = z.ZodObject;
 interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   /** Name of the exported constant and operationId in the OpenAPI document. */
   name: string;
+  rest?: Rest;
   /** Required capability. Null: any actor of the tenant may run the operation. */
   capability: Capability | null;
   /** One line for the API reference. */
@@ -129,12 +132,23 @@ interface Command<A extends Actor, Read, Write, In extends AnyObject, Out extend
   run: (context: CommandContext<A, Write>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
 }
 
-/** A declared operation without the types of its context, as the transports use it. */
+/** The place of a declared operation in the console. */
+interface InConsole<At> {
+  console?: At;
+}
+
+/**
+ * A declared operation without the types of its context, as the transports use it. Its type tells its place in the console, because the
+ * type of the console's router derives from it (trpc/root.ts).
+ */
 export interface Operation<
   In extends AnyObject = AnyObject,
   Out extends z.ZodType = z.ZodType,
-> extends Declaration<In, Out> {
-  kind: "query" | "command";
+  Kind = "query" | "command",
+  At = Console | undefined,
+>
+  extends Declaration<In, Out>, InConsole<At> {
+  kind: Kind;
   scope: "tenant" | "platform";
   recorded: Recorded<In, Out> | null;
   /** Kinds of changes that the operation makes to a user other than its actor. */
@@ -154,10 +168,10 @@ export interface Operation<
 }
 
 /** Creates a read operation of a scope. */
-const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared>(
+const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared, At>(
   scope: Operation["scope"],
-  declaration: Query<A, Read, In, Out, Prepared>,
-): Operation<In, Out> => ({
+  declaration: Query<A, Read, In, Out, Prepared> & InConsole<At>,
+): Operation<In, Out, "query", At> => ({
   recorded: null,
   touches: [],
   prepare: null,
@@ -167,30 +181,50 @@ const queryIn = <A extends Actor, Read, In extends AnyObject, Out extends z.ZodT
 });
 
 /** Creates a write operation of a scope. */
-function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>(
+function commandIn<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared, At>(
   scope: Operation["scope"],
-  declaration: Command<A, Read, Write, In, Out, Prepared>,
-): Operation<In, Out> {
+  declaration: Command<A, Read, Write, In, Out, Prepared> & InConsole<At>,
+): Operation<In, Out, "command", At> {
   const { event, target, ...rest } = declaration;
   return { prepare: null, touches: [], ...rest, recorded: { event, target }, kind: "command", scope };
 }
 
 /** Declares an operation that reads the tenant's data. */
-export const query = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
+export const query = <
+  In extends AnyObject,
+  Out extends z.ZodType,
+  Prepared = void,
+  const At extends Console | undefined = undefined,
+>(
+  declaration: Query<TenantActor, ReadTx, In, Out, Prepared> & InConsole<At>,
 ) => queryIn("tenant", declaration);
 
 /** Declares an operation that changes the tenant's data and records an event. */
-export const command = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
+export const command = <
+  In extends AnyObject,
+  Out extends z.ZodType,
+  Prepared = void,
+  const At extends Console | undefined = undefined,
+>(
+  declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared> & InConsole<At>,
 ) => commandIn("tenant", declaration);
 
 /** Declares an operation that reads the platform's own data. */
-export const platformQuery = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
+export const platformQuery = <
+  In extends AnyObject,
+  Out extends z.ZodType,
+  Prepared = void,
+  const At extends Console | undefined = undefined,
+>(
+  declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared> & InConsole<At>,
 ) => queryIn("platform", declaration);
 
 /** Declares an operation that changes the platform's own data and records an event. */
-export const platformCommand = <In extends AnyObject, Out extends z.ZodType, Prepared = void>(
-  declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
+export const platformCommand = <
+  In extends AnyObject,
+  Out extends z.ZodType,
+  Prepared = void,
+  const At extends Console | undefined = undefined,
+>(
+  declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared> & InConsole<At>,
 ) => commandIn("platform", declaration);
