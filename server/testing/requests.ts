@@ -1,3 +1,4 @@
+import { endpointGroups } from "@/server/http/endpoints";
 import type { TestServer } from "./server";
 
 /** Method, path below /api/v1, and body. A text is sent as JSON. */
@@ -12,12 +13,12 @@ type Things = Awaited<ReturnType<typeof thingsFor>>;
 type Requests = Record<string, ExampleRequest>;
 
 /**
- * Returns one request for each endpoint. The requests succeed in this order on a newly seeded server. First
- * creates the records that they need.
+ * Returns one request for each endpoint. The requests succeed in this order on a newly seeded server. First creates the records that
+ * they need. A GET whose path has no parameter needs no request here.
  */
 export async function requestsOfEachEndpoint(server: TestServer): Promise<Requests> {
   const things = await thingsFor(server);
-  return {
+  const requests: Requests = {
     // Before the requests that delete the role.
     ...apiRequests(things),
     ...userRequests(things),
@@ -28,6 +29,9 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Reques
     ...webhookRequests(things),
     ...tenantRequests(server),
   };
+  for (const { method, path, operation } of endpointGroups.flatMap(({ endpoints }) => endpoints))
+    if (method === "GET" && !path.includes("{")) requests[operation.name] ??= [method, path];
+  return requests;
 }
 
 /** Creates the records that the requests need. */

@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Mount } from "./init";
 import { appRouter } from "./root";
 
-/*
- * The console's procedures and the operations have separate names, because the types of the router need
- * literal names (docs/decisions/0014-names-of-procedures.md). These tests compare them.
- */
+/* Operations declare a name and a place in the console. These tests compare them. */
 
 const procedures = Object.entries(
   // tRPC types the record by the router's shape, and the flat record of its procedures as unknown.
