@@ -108,7 +108,7 @@ export const text = "./none";
     ["server/http/input.ts", value("@/server/scim/users")],
     ["server/http/input.ts", value("@/server/store/stores")],
     ["server/http/input.ts", value("@/db/tenant/users")],
-    ["server/scim/groups.ts", value("@/server/http/v1/roles")],
+    ["server/scim/groups.ts", value("@/server/http/endpoints")],
     ["server/trpc/init.ts", value("@/server/http/app")],
     ["server/trpc/init.ts", type("@/server/store/stores")],
     ["server/domain/users/users.ts", value("@/server/http/app")],

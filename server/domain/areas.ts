@@ -100,6 +100,7 @@ import * as platformSettings from "@/server/platform/settings";
 import * as platformSigningKeys from "@/server/platform/signing-keys";
 import * as platformSystem from "@/server/platform/system";
 import * as platformTenants from "@/server/platform/tenants";
+import type { Operation } from "@/server/kernel/operation/operation";
 
 /**
  * Every module whose operations callers reach over REST or in the console, by area. The heading is the area's in the API reference, in
@@ -198,3 +199,13 @@ export const areas = [
     ],
   },
 ] as const;
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === "object" && value !== null && "scope" in value && "run" in value;
+
+/** Returns the operations that modules export. */
+export const operationsOf = (modules: readonly object[]): Operation[] =>
+  modules.flatMap((module) => Object.values(module).filter(isOperation));
+
+/** Every operation with a place. */
+export const operations = operationsOf(areas.flatMap(({ modules }): readonly object[] => modules));

@@ -1,5 +1,5 @@
-import { areas } from "../domain/areas";
-import type { Console, Download, Method, Rest, RestAddress } from "../kernel/operation/mounts";
+import { areas, operations, operationsOf } from "../domain/areas";
+import type { Console, Download, Method, Rest } from "../kernel/operation/mounts";
 import type { Operation } from "../kernel/operation/operation";
 
 /*
@@ -34,16 +34,6 @@ export interface EndpointGroup {
   endpoints: Endpoint[];
 }
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === "object" && value !== null && "scope" in value && "run" in value;
-
-/** Returns the operations that modules export. */
-const operationsOf = (modules: readonly object[]): Operation[] =>
-  modules.flatMap((module) => Object.values(module).filter(isOperation));
-
-/** Every operation with a place. */
-export const operations = operationsOf(areas.flatMap(({ modules }): readonly object[] => modules));
-
 const shownBy = (console: Console | undefined) => (typeof console === "object" ? (console.shows ?? []) : []);
 
 const methods: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -69,7 +59,7 @@ function endpointOf(operation: Operation, rest: Rest): Endpoint {
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
     if (!(name in operation.input.shape))
       throw new Error(`The input of ${operation.name} has no field ${name}.`);
-  const inConsole = operations.filter(({ console }) => shownBy(console).includes(at as RestAddress));
+  const inConsole = operations.filter(({ console }) => shownBy(console).includes(at));
   return {
     method,
     path,

@@ -5,10 +5,9 @@ import type {
   TRPCQueryProcedure,
 } from "@trpc/server";
 import type * as z from "zod";
-import type { areas } from "../domain/areas";
+import { operations, type areas } from "../domain/areas";
 import type { ProcedurePath } from "../kernel/operation/mounts";
 import type { AnyObject, Operation } from "../kernel/operation/operation";
-import { operations } from "../http/endpoints";
 import { createProcedure, router, type Based, type Mount, type RootTypes } from "./init";
 
 /*
