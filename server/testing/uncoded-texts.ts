@@ -159,11 +159,12 @@ function interpolated(node: ts.Node): ts.Expression[] {
 }
 
 /**
- * Returns true for `summary` and `description` of operations, which document the interfaces. An alert also
- * has a summary.
+ * Returns true for texts that document the interfaces: `summary` and `description` of operations, and the `heading` of their area. An
+ * alert also has a summary.
  */
 const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
   name.getText() === "description" ||
+  name.getText() === "heading" ||
   // The message of a worker's log.
   name.getText() === "failure" ||
   (name.getText() === "summary" &&
