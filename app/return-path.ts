@@ -10,8 +10,7 @@ const PATH = /^(?:\/[^/?#\\\s\p{Cc}\p{Cs}]*)(?:\/[^/?#\\\s\p{Cc}\p{Cs}]+)*\/?(?:
 const ESCAPED = /^[^?#]*%(?:[01]|2f|5c|7f)/i;
 
 /**
- * Matches the paths of downloads. Each download records an audit event. The route handlers of downloads are in folders with the
- * name "download".
+ * Matches the paths of downloads. Each download records an audit event.
  */
 const DOWNLOAD = /.\/download\/*$/;
 

@@ -71,8 +71,7 @@ export const text = "./none";
   });
 
   it.each([
-    ["app/api/v1/[...path]/route.ts", value("@/server/http/app")],
-    ["app/api/v1/[...path]/route.ts", value("@/server/container")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/server/container")],
     ["app/(console)/[tenant]/roles/page.tsx", value("@/server/trpc/root")],
     ["app/(console)/[tenant]/roles/page.tsx", value("./roles-table")],
     ["app/(console)/[tenant]/roles/page.tsx", value("next/navigation")],
@@ -96,8 +95,8 @@ export const text = "./none";
   });
 
   it.each([
-    ["app/api/v1/[...path]/route.ts", value("@/server/store/stores")],
-    ["app/api/v1/[...path]/route.ts", value("@/server/domain/roles/roles")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/server/store/stores")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/server/http/app")],
     ["app/(console)/[tenant]/roles/page.tsx", value("@/server/domain/roles/roles")],
     ["app/(console)/[tenant]/roles/page.tsx", value("@/db/tenant/users")],
     ["components/form/role-form.tsx", value("@/server/trpc/root")],

@@ -19,7 +19,6 @@ const cases = [
   ["components/compared.ts", 'export const a = (key: string) => key === "Enter";', []],
   ["components/name.ts", 'export const a = "Microsoft Entra ID";', []],
   ["app/docs/words.tsx", "export const A = () => <p>Some words</p>;", []],
-  ["app/route.ts", 'export const a = "Not found";', []],
   ["server/sentence.ts", 'export const a = "Not found";', []],
   ["app/member.ts", "export const a = (query: { isError: boolean }) => query.isError;", ["no-is-error"]],
   ["app/pattern.ts", "export const a = ({ isError }: { isError: boolean }) => isError;", ["no-is-error"]],

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
-import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
 import { applySeed } from "./seed/apply";
 import { writeSeedFile } from "./seed/seed-file";
@@ -11,7 +10,7 @@ import type { Reach } from "./auth/federation/oidc";
 import type { Hosted } from "./auth/hosted";
 import { createTryProvider } from "./auth/federation/try-provider";
 import { startClockCheck, type ClockCheck } from "./clock-check";
-import { ConfigError, readConfig, type Config } from "./config";
+import { ConfigError, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { startArchives } from "./scheduled-archives";
 import { cachedSurface } from "./powered-by-header";
@@ -36,7 +35,6 @@ import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
-import { restReference } from "./rest-reference";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createFileReader } from "./files/reader";
@@ -66,30 +64,23 @@ export interface Container {
   execute: Execute;
   auth: Authentication;
   http: HttpApp;
-  /**
-   * Returns the client's address for a page's request, which server/main.ts determined; null if Next runs
-   * alone.
-   */
+  /** Returns the client's address for a page's request. */
   pageAddress: (headers: Headers) => string | null;
-  /** Returns the path and query of a page's request; null if Next runs alone. */
+  /** Returns the path and query of a page's request. */
   pagePath: (headers: Headers) => string | null;
-  /** Returns the nonce of a page's scripts and styles; null if Next runs alone. */
+  /** Returns the nonce of a page's scripts and styles. */
   pageNonce: (headers: Headers) => string | null;
-  /** Returns the hosted pages for the host of a page's request. If Next runs alone, returns the installation's own. */
+  /** Returns the hosted pages for the host of a page's request. */
   hostedAt: (headers: Headers) => Promise<Hosted>;
   /**
    * Set when the server begins to stop. From then on, /readyz fails, so that load balancers send new requests
    * elsewhere.
    */
   draining: boolean;
-  /** The REST interface with the corresponding procedures of the console. */
-  restReference: RestReference;
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** True if server/main.ts runs before Next and sets the headers of server/http/facts.ts. */
-  front?: boolean;
   onStatement?: (text: string) => void;
   /** True (the default) runs background work such as the outbox in this process. */
   workers?: boolean;
@@ -149,7 +140,7 @@ async function assemble(
   config: Config,
   log: Logger,
   { database, clocks }: { database: Database; clocks: ClockCheck },
-  { front = false, workers = true }: StartOptions,
+  { workers = true }: StartOptions,
 ): Promise<Container> {
   logTlsThread(log);
   const stores = createStores(database);
@@ -195,10 +186,6 @@ async function assemble(
   };
   const execute = createExecute(stores, ports);
   const jobStores = createStores(database, { cost: "job" });
-  // Without server/main.ts, a client could set this header.
-  const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
-  const pageNonce = (headers: Headers) => (front ? headers.get(NONCE_HEADER) : null);
-  const pagePath = (headers: Headers) => (front ? headers.get(PATH_HEADER) : null);
   const auth = await createAuthentication({
     config,
     database,
@@ -218,7 +205,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const hostedAt = async (headers: Headers) => {
-    const site = front ? await auth.sites.of(headers.get(DOMAIN_HEADER)) : null;
+    const site = await auth.sites.of(headers.get(DOMAIN_HEADER));
     return site ? auth.hostedAt(site) : auth.main;
   };
 
@@ -233,12 +220,12 @@ async function assemble(
     ports,
     execute,
     auth,
-    pageAddress,
-    pagePath,
-    pageNonce,
+    // The front sets these headers, and removes those of the client.
+    pageAddress: (headers) => headers.get(ADDRESS_HEADER),
+    pagePath: (headers) => headers.get(PATH_HEADER),
+    pageNonce: (headers) => headers.get(NONCE_HEADER),
     hostedAt,
     draining: false,
-    restReference: restReference(config.BASE_URL),
     http: createHttpApp({
       baseUrl: config.BASE_URL,
       log,
@@ -255,8 +242,8 @@ async function assemble(
       countUse: workers ? credentialUsage.count : () => {},
       namesItself: cachedSurface(database),
       hosted: auth.main,
-      hostedAt: (request, bindings) => {
-        const site = auth.sites.of(hostOf(request, bindings, config, front));
+      hostedAt: (_request, bindings) => {
+        const site = auth.sites.of(hostOf(bindings, config));
         return site && site.then((found) => found && auth.hostedAt(found));
       },
       actAs: auth.actAs.submit,
@@ -264,7 +251,7 @@ async function assemble(
       consoleAuth: auth.consoleAuth,
       federation: auth.federation,
       trpc,
-      addressOf: (request, bindings) => addressOf(request, bindings, config, front),
+      addressOf: (request, bindings) => addressOf(request, bindings, config),
       ready: async () => !container.draining && clocks.agree() && (await database.isUp()),
     }),
     close: async () => {
@@ -303,17 +290,16 @@ async function assemble(
   return container;
 }
 
-/** Returns the host of a request; null if Next runs alone. */
-function hostOf(request: Request, bindings: unknown, config: Config, front: boolean): string | null {
+/** Returns the host of a request; null for a request without a connection. */
+function hostOf(bindings: unknown, config: Config): string | null {
   const { incoming } = (bindings ?? {}) as { incoming?: { headers: IncomingHttpHeaders } };
-  if (!incoming) return front ? request.headers.get(DOMAIN_HEADER) : null;
+  if (!incoming) return null;
   const { host, "x-forwarded-host": forwarded } = incoming.headers;
   return requestedHost(host, forwarded?.toString(), config.TRUSTED_PROXIES);
 }
 
-function addressOf(request: Request, bindings: unknown, config: Config, front: boolean) {
+function addressOf(request: Request, bindings: unknown, config: Config) {
   const incoming = (bindings as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
-  if (!incoming && front) return request.headers.get(ADDRESS_HEADER);
   return clientAddress(
     incoming?.socket?.remoteAddress,
     request.headers.get("x-forwarded-for") ?? undefined,
@@ -331,5 +317,8 @@ export function startContainer(config: Config, options?: StartOptions): Promise<
   return slot.castellan;
 }
 
-/** Returns this process's container. If Next runs alone, the first request starts it. */
-export const container = (): Promise<Container> => slot.castellan ?? startContainer(readConfig());
+/** Returns this process's container. */
+export const container = (): Promise<Container> => {
+  if (slot.castellan === undefined) throw new Error("The pages run only behind server/main.ts.");
+  return slot.castellan;
+};

@@ -28,9 +28,8 @@ async function main() {
     port: config.PORT,
     ...(config.production && { httpServer: unreachedServer() }),
   });
-  // At the same time, because the embedded database starts in its own thread. The container begins first: otherwise, a page could
-  // start one without the front.
-  const [container] = await Promise.all([startContainer(config, { front: true }), pages.prepare()]);
+  // At the same time, because the embedded database starts in its own thread.
+  const [container] = await Promise.all([startContainer(config), pages.prepare()]);
   if (config.production) logConsole(container.log);
   const arrivals = createArrivals();
   const compressed = config.production ? await compressedFiles() : () => false;

@@ -9,7 +9,6 @@ import { layers } from "../../server/domain/layers.mjs";
  */
 const groups = [
   { group: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },
-  { group: "mount", pattern: ["app/**/route.ts", "app/.well-known/**/route.ts"] },
   { group: "page", pattern: "app/**/*" },
   { group: "client", pattern: "components/**/*" },
   { group: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
@@ -22,7 +21,7 @@ const groups = [
   { group: "domain", pattern: "server/{domain,platform}/**/*" },
   { group: "ports", pattern: "server/ports/**/*" },
   { group: "store", pattern: "server/store/**/*" },
-  { group: "http-app", pattern: "server/http/app.ts" },
+  { group: "http-app", pattern: "server/http/{app,rest-reference}.ts" },
   { group: "http", pattern: "server/http/**/*" },
   { group: "scim", pattern: "server/scim/**/*" },
   { group: "trpc-root", pattern: "server/trpc/root.ts" },
@@ -33,7 +32,6 @@ const groups = [
   { group: "pdf", pattern: "server/pdf/**/*" },
   { group: "files", pattern: "server/files/**/*" },
   { group: "processes", pattern: "server/processes/**/*" },
-  { group: "next-mount", pattern: "server/next-mount.ts" },
   { group: "container", pattern: "server/container.ts" },
   { group: "config", pattern: "server/config.ts" },
   { group: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
@@ -50,8 +48,6 @@ const http = ["http", "http-app"];
 const trpc = ["trpc", "trpc-root"];
 const everything = groups.map(({ group }) => group);
 const mayImport = {
-  mount: ["mount", "next-mount", ...http, "scim", ...trpc, "auth", "container"],
-  "next-mount": ["container"],
   page: ["page", "client", ...trpc, "auth", "container", "schema", "capabilities"],
   client: ["client", "schema", "capabilities", "trpc-root:type"],
   schema: ["schema", ...kernel],

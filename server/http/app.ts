@@ -9,6 +9,7 @@ import { AppError } from "../kernel/errors";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { inLanguage } from "../kernel/refusals/text";
 import { requestRefusals } from "../kernel/refusals/requests";
+import { consoleDownloads, sendConsoleDownload } from "./console-download";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
@@ -17,6 +18,7 @@ import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
 import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./paths";
 import { createScimApp, type ScimServices } from "../scim/app";
+import { restReference } from "./rest-reference";
 import { consoleLocale, renderingActor, renderPdf, type RenderServices } from "./render";
 import {
   createRestRoutes,
@@ -80,6 +82,7 @@ const prefixes = [
   "/scim/v2",
   "/api/render",
   "/federation",
+  "/docs/api/console",
   "/healthz",
   "/readyz",
 ];
@@ -95,6 +98,12 @@ const hostedPages = ["interaction", ...linkPages].join("|");
  */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
+/** Path of the form with which users request their own data. */
+const OWN_DATA = /^\/account\/[^/]+\/data\/download$/;
+
+/** Path of a download link of a console page. */
+const CONSOLE_DOWNLOAD = new RegExp(`^/[^/]+(?:${Object.keys(consoleDownloads).join("|")})$`);
+
 /** Path of a form of the console's sign-in. */
 const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 
@@ -105,6 +114,8 @@ const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
+  OWN_DATA.test(path) ||
+  CONSOLE_DOWNLOAD.test(path) ||
   SIGN_IN_FORM.test(path) ||
   ACT_AS.test(path);
 
@@ -117,7 +128,8 @@ const PROBES = new Set(["/healthz", "/readyz"]);
  */
 const isHosted = (path: string) =>
   [...oauthPaths, ...oauthPageFiles].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
-  HOSTED_FORM.test(path);
+  HOSTED_FORM.test(path) ||
+  OWN_DATA.test(path);
 
 /** Pages and files that Next serves on a custom domain: the pages for users of an organization. */
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
@@ -130,7 +142,7 @@ export const isDomainPage = (path: string) =>
   DOMAIN_PAGE.test(path) && new URL(`http://domain${path}`).pathname === path;
 
 /**
- * Creates the application of the machine interfaces. Next's route handlers and server/main.ts use the same application.
+ * Creates the application that answers every request except those for pages.
  */
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
@@ -199,6 +211,11 @@ export function createHttpApp(services: HttpServices) {
     () => new Response(document, { headers: { "content-type": "application/json" } }),
   );
 
+  // Lists the REST endpoints for the "API" menu of the console.
+  app.get("/docs/api/console", (c) =>
+    c.json(restReference(services.baseUrl), 200, { "cache-control": "no-cache" }),
+  );
+
   app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
   app.route("/", createScimApp({ ...services, headersOf }));
   app.post("/api/render/pdf", async (c) => {
@@ -215,7 +232,7 @@ export function createHttpApp(services: HttpServices) {
     });
   });
   app.all("/api/render/pdf", () => otherMethod(["POST"]));
-  for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json"])
+  for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json", "/docs/api/console"])
     app.all(path, () => otherMethod(["GET"]));
   for (const path of oauthPaths) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
@@ -237,6 +254,19 @@ export function createHttpApp(services: HttpServices) {
     );
   app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
   app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
+  for (const [path, name] of Object.entries(consoleDownloads)) {
+    app.get(`/:workspace${path}`, (c) =>
+      sendConsoleDownload({ ...services, headersOf }, name, c.req.raw, {
+        workspace: c.req.param("workspace"),
+        facts: c.var.facts,
+      }),
+    );
+    app.all(`/:workspace${path}`, () => otherMethod(["GET"]));
+  }
+  app.post("/account/:slug/data/download", (c) =>
+    hostedOf(c).account.download(c.req.raw, c.req.param("slug"), c.var.facts),
+  );
+  app.all("/account/:slug/data/download", () => otherMethod(["POST"]));
   app.get("/interaction/:uid/outside", (c) =>
     hostedOf(c).interactions.returned(c.req.raw, c.req.param("uid"), c.var.facts),
   );
@@ -267,8 +297,8 @@ function refusedEarly(c: Context<HttpEnvironment>, isCustomDomain: boolean): Res
 /** Maximum length of a content coding that an answer quotes, in characters. */
 const LONGEST_CODING = 40;
 
-/** Paths of the answers that caches may store: keys, discovery, the description of the interfaces, fonts. */
-const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$)/;
+/** Paths of the answers that caches may store: keys, discovery, the descriptions of the interfaces, fonts. */
+const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$|docs\/api\/console$)/;
 
 /** Forbids caches to store an answer that has a cookie or whose path is not public. */
 function keepFromCaches(path: string, headers: Headers) {
@@ -277,10 +307,7 @@ function keepFromCaches(path: string, headers: Headers) {
     headers.set("cache-control", "no-store");
 }
 
-/**
- * Returns the request target (path and query) exactly as the client sent it. In Next's handlers, returns the target that Next
- * passes on.
- */
+/** Returns the request target (path and query) exactly as the client sent it. A request without a connection has none. */
 function targetOf(c: Context<HttpEnvironment>): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
   if (incoming?.url !== undefined) return incoming.url;

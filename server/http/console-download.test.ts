@@ -2,7 +2,8 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
-import { consoleDownload } from "./console-download";
+import { sendConsoleDownload } from "./console-download";
+import { errorResponse, refusalOf } from "./errors";
 
 const actor = { scope: "tenant", tenantId: 1, channel: "console" } as Actor;
 
@@ -10,8 +11,8 @@ const actor = { scope: "tenant", tenantId: 1, channel: "console" } as Actor;
 async function download(headers: Record<string, string>, query = "", signedIn = true) {
   const asked: unknown[] = [];
   const services = {
-    config: { BASE_URL: "https://id.example" },
-    log: pino({ level: "silent" }),
+    baseUrl: "https://id.example",
+    headersOf: () => ({}),
     execute: (async (_actor, _operation, input) => {
       asked.push(input);
       return (async function* () {
@@ -19,16 +20,16 @@ async function download(headers: Record<string, string>, query = "", signedIn = 
         yield "two\n";
       })();
     }) as Execute,
-    auth: {
-      consoleActor: async (cookies: string | null, workspace: string | null) =>
-        signedIn && cookies === "c=1" && workspace === "acme" ? actor : null,
-    },
-    pageAddress: () => null,
+    consoleActor: async (cookies: string | null, workspace: string | null) =>
+      signedIn && cookies === "c=1" && workspace === "acme" ? actor : null,
   };
   const request = new Request(`http://127.0.0.1:3000/acme/audit/download${query}`, {
     headers: { cookie: "c=1", ...headers },
   });
-  const response = await consoleDownload(services, "exportAuditEvents", request, "acme");
+  const of = { workspace: "acme", facts: { ip: null, requestId: null } };
+  const response = await sendConsoleDownload(services, "exportAuditEvents", request, of).catch((error) =>
+    errorResponse(refusalOf(error, pino({ level: "silent" }))),
+  );
   return { response, asked };
 }
 

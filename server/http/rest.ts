@@ -13,7 +13,7 @@ import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
 /** Services of one host for people and apps: the OAuth protocol and the forms of its pages. */
-export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "emailLinks">;
+export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "emailLinks" | "account">;
 
 export type HttpEnvironment = {
   Variables: {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { endpointGroups } from "./http/endpoints";
+import { endpointGroups } from "./endpoints";
 import { restReference } from "./rest-reference";
-import { appRouter } from "./trpc/root";
+import { appRouter } from "../trpc/root";
 
 it("lists the corresponding procedures of the console for every endpoint", () => {
   const endpoints = restReference("https://id.example").groups.flatMap((group) => group.endpoints);

@@ -1,7 +1,7 @@
 import type { RestReference } from "@/components/shell/rest-reference";
-import { endpointGroups } from "./http/endpoints";
-import type { Operation } from "./kernel/operation/operation";
-import { appRouter } from "./trpc/root";
+import { endpointGroups } from "./endpoints";
+import type { Operation } from "../kernel/operation/operation";
+import { appRouter } from "../trpc/root";
 
 /** Returns the names of the console's procedures by the operation that they run. */
 function proceduresByOperation() {

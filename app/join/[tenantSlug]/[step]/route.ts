@@ -1,3 +1,0 @@
-import { routeHandlers } from "@/server/next-mount";
-
-export const { POST } = routeHandlers;

@@ -1,3 +1,0 @@
-import { routeHandlers } from "@/server/next-mount";
-
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routeHandlers;
