@@ -5,7 +5,7 @@ import { catalogues } from "./app/_words/catalogues.config.mjs";
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Pictures are not optimized. server/front.ts refuses Next's image service, whose requests would bypass the front.
+  // Pictures are not optimized. server/edge/front.ts refuses Next's image service, whose requests would bypass the front.
   images: { unoptimized: true, localPatterns: [] },
   // `npm test` checks the types of all files, including tests, so a build does not check them again.
   typescript: { ignoreBuildErrors: true },

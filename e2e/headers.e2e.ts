@@ -7,7 +7,7 @@ import { expect, test } from "./support/test";
 import { makeThings } from "./support/things";
 
 /*
- * The Content Security Policy of every page in a browser. server/front.test.ts tests the headers of each kind of
+ * The Content Security Policy of every page in a browser. server/edge/front.test.ts tests the headers of each kind of
  * response; support/test.ts checks in every test that no page violates its own policy.
  */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/test";
 
 /*
- * Requests that the front refuses before Next. server/front-bodies.test.ts tests the rules. These tests run against
+ * Requests that the front refuses before Next. server/edge/front-bodies.test.ts tests the rules. These tests run against
  * the built server: they show that no handler of Next runs before the rules, and that the cached page is complete.
  */
 
@@ -28,7 +28,7 @@ test("log forging: the picture service, pages' data and forms of other sites do 
   expect(await ask("/sign-in", form({}))).toEqual([403, "DENY", "no-store"]);
 });
 
-// server/kept-page.isolated.test.ts shows that the page is rendered once.
+// server/edge/kept-page.isolated.test.ts shows that the page is rendered once.
 test("starvation: each answer of the cached API reference has a nonce of its own", async ({ seed, page }) => {
   const read = async (language: string) => {
     const answer = await fetch(`${seed.baseUrl}/docs/api`, { headers: { "accept-language": language } });

@@ -9,11 +9,11 @@ import { createAuthentication, type Authentication } from "./auth/authentication
 import type { Reach } from "./auth/federation/oidc";
 import type { Hosted } from "./auth/hosted";
 import { createTryProvider } from "./auth/federation/try-provider";
-import { startClockCheck, type ClockCheck } from "./clock-check";
-import { ConfigError, type Config } from "./config";
+import { startClockCheck, type ClockCheck } from "./outbox/clock-check";
+import { ConfigError, type Config } from "./edge/config";
 import { createHttpApp, type HttpApp } from "./http/app";
-import { startArchives } from "./scheduled-archives";
-import { cachedSurface } from "./powered-by-header";
+import { startArchives } from "./outbox/archives";
+import { cachedSurface } from "./edge/powered-by-header";
 import {
   ADDRESS_HEADER,
   clientAddress,
@@ -27,8 +27,7 @@ import { createExecute, type Execute } from "./kernel/operation/execute";
 import type { Ports } from "./kernel/operation/ports";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
-import { createLog } from "./log";
-import { logSpace } from "./log-space";
+import { createLog } from "./ports/log";
 import { outletsOf } from "./outbox/messages/outlets";
 import { createCredentialUsage } from "./outbox/credential-usage";
 import { createProvisioningLog } from "./outbox/provisioning-log";
@@ -47,6 +46,7 @@ import { createPasswords } from "./ports/passwords";
 import { logTlsThread } from "./ports/tls/thread";
 import { generateSigningKey } from "./ports/signing-keys";
 import { createVault, readMasterKey } from "./ports/vault";
+import { logSpace } from "./store/disk-space";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeClash, describeRepair, migrateDatabase } from "./store/migrate";
 import { countsOf } from "./store/counts";

@@ -1,14 +1,14 @@
 import next from "next";
-import { createArrivals } from "./arrivals";
-import { readConfig } from "./config";
+import { createArrivals } from "./edge/arrivals";
+import { readConfig } from "./edge/config";
 import { startContainer } from "./container";
-import { drained } from "./drain";
-import { createFront } from "./front";
-import { logConsole } from "./log";
-import { createNodeServer, unreachedServer } from "./node-server";
-import { mayUpgrade } from "./page-refusals";
-import { startFailure } from "./start-failure";
-import { compressedFiles } from "./static-files";
+import { drained } from "./edge/drain";
+import { createFront } from "./edge/front";
+import { logConsole } from "./ports/log";
+import { createNodeServer, unreachedServer } from "./edge/node-server";
+import { mayUpgrade } from "./edge/page-refusals";
+import { startFailure } from "./edge/start-failure";
+import { compressedFiles } from "./edge/static-files";
 
 /** Prints to the terminal. Works also after the console is redirected to the log. */
 const complain = console.error.bind(console);

@@ -122,7 +122,7 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
           {t.rich("The REST interface has no endpoint for this page. <link>Full reference</link>", {
             link: (chunks) => (
               // A plain link instead of a Next.js link, because the server returns this page only as complete HTML
-              // (server/kept-page.ts).
+              // (server/edge/kept-page.ts).
               <a
                 href="/docs/api"
                 target="_blank"

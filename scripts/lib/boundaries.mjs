@@ -32,13 +32,14 @@ const groups = [
   { group: "pdf", pattern: "server/pdf/**/*" },
   { group: "files", pattern: "server/files/**/*" },
   { group: "processes", pattern: "server/processes/**/*" },
+  { group: "config", pattern: "server/edge/config.ts" },
+  { group: "edge", pattern: "server/edge/**/*" },
   { group: "container", pattern: "server/container.ts" },
-  { group: "config", pattern: "server/config.ts" },
   { group: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
   // Files that assemble the parts of the server, and files that test it, may import all groups.
   {
     group: "assembly",
-    pattern: ["server/*.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
+    pattern: ["server/main.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
   },
 ];
 
@@ -64,7 +65,8 @@ const mayImport = {
   "trpc-root": [...trpc, ...domain, "auth", "config"],
   // Authenticates tokens and sessions, which requires the registry and the keys.
   auth: ["auth", ...domain, "ports", "store", "tables", "config", "processes"],
-  outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
+  edge: ["edge", ...http, ...domain, "auth", "store:type", "config"],
+  outbox: ["outbox", "archive", ...domain, "ports", "store", "tables", "config"],
   archive: ["archive", ...domain, "ports", "store", "tables"],
   pdf: ["pdf", ...kernel, "schema", "processes"],
   files: ["files", ...domain, "processes"],

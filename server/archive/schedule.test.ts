@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "@/server/config";
+import { ConfigError, readConfig } from "@/server/edge/config";
 import { createVault } from "@/server/ports/vault";
 import { smallOrganization } from "@/server/testing/archive-scene";
 import { archiveFolder, installationOn } from "@/server/testing/archives";

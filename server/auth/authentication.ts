@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Config } from "../config";
+import type { Config } from "../edge/config";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { readAppearance } from "../domain/tenant-config/tenant-config";
 import { createExecute } from "../kernel/operation/execute";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { buildContainer } from "../container";
 import { systemSubject } from "../kernel/operation/actor";
 import { platformAdministratorCapabilities } from "../kernel/capabilities";

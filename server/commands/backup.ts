@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { backUpEmbedded } from "../store/backup";
 
 const usage = `usage: node dist/commands/backup.js <directory> [--with-key]

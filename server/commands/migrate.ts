@@ -1,4 +1,4 @@
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { openDatabase } from "../store/database";
 import { describeClash, describeRepair, migrateDatabase } from "../store/migrate";
 

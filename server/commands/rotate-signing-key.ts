@@ -1,4 +1,4 @@
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { buildContainer } from "../container";
 import { platformAdministratorCapabilities } from "../kernel/capabilities";
 import { systemSubject } from "../kernel/operation/actor";

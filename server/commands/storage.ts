@@ -6,7 +6,7 @@ import { identitiesIn } from "../archive/age";
 import { type Chain, createMarks } from "../archive/format";
 import { restoreTenant } from "../archive/restore";
 import type { RestoreNotes } from "../archive/restored-rows";
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { createVault, readMasterKey } from "../ports/vault";
 import { openDatabase } from "../store/database";
 import { migrateDatabase } from "../store/migrate";

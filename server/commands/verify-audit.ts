@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import type { ChainHead } from "../domain/audit/audit.schema";
 import { verifyAuditChain } from "../domain/audit/verify";
 import { openDatabase } from "../store/database";

@@ -1,4 +1,4 @@
-import { readConfig } from "../config";
+import { readConfig } from "../edge/config";
 import { verifySummaries } from "../outbox/summaries/worker";
 import { openDatabase } from "../store/database";
 

@@ -110,7 +110,7 @@ const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 /** Path of a form of the pages with which an administrator acts as another user. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
-/** Returns true if this application serves a path. server/front.ts passes all other paths to Next. */
+/** Returns true if this application serves a path. server/edge/front.ts passes all other paths to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
@@ -135,7 +135,7 @@ const isHosted = (path: string) =>
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
 
 /**
- * Returns true if a custom domain has this page. server/front.ts answers 404 for all other pages. Returns false for a path
+ * Returns true if a custom domain has this page. server/edge/front.ts answers 404 for all other pages. Returns false for a path
  * whose normalized form differs (`/account/../platform`), because Next would serve the normalized path.
  */
 export const isDomainPage = (path: string) =>

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/operation/actor";
 
-/** Header with the client's address (see clientAddress), which server/front.ts sends to Next. */
+/** Header with the client's address (see clientAddress), which server/edge/front.ts sends to Next. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** Header with a secret of this process. The header marks requests that Next itself sends to server/front.ts. */
+/** Header with a secret of this process. The header marks requests that Next itself sends to server/edge/front.ts. */
 export const INNER_HEADER = "x-castellan-inner";
 
-/** Header with the requested path and query, which server/front.ts sends to Next. */
+/** Header with the requested path and query, which server/edge/front.ts sends to Next. */
 export const PATH_HEADER = "x-castellan-path";
 
-/** Header with the nonce of a page's scripts and styles, which server/front.ts sends to Next. */
+/** Header with the nonce of a page's scripts and styles, which server/edge/front.ts sends to Next. */
 export const NONCE_HEADER = "x-castellan-nonce";
 
 /**
@@ -33,7 +33,7 @@ export function clientAddress(
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** Header with the custom domain of a request (see requestedHost), which server/front.ts sends to Next. */
+/** Header with the custom domain of a request (see requestedHost), which server/edge/front.ts sends to Next. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**

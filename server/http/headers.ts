@@ -3,7 +3,7 @@ import type { RequestFacts } from "../kernel/operation/actor";
 
 /*
  * Security headers of every answer, for machine interfaces and for pages (docs/operations.md, "Headers"). server/http/app.ts
- * and server/front.ts set these headers.
+ * and server/edge/front.ts set these headers.
  */
 
 export type Headers = Record<string, string>;

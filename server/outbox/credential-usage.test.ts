@@ -4,7 +4,7 @@ import { getCredentialUsage } from "@/server/domain/credentials/usage";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { listScimTokens } from "@/server/domain/scim-tokens/scim-tokens";
 import { getScimTokenUsage } from "@/server/domain/scim-tokens/usage";
-import { createLog } from "@/server/log";
+import { createLog } from "@/server/ports/log";
 import { getPlatformCredentialUsage } from "@/server/platform/credential-usage";
 import { listPlatformCredentials } from "@/server/platform/credentials";
 import { platformActor, tenantActor } from "@/server/testing/operations";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listProvisioningLog } from "@/server/domain/provisioning/log";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { createScimToken } from "@/server/domain/scim-tokens/scim-tokens";
-import { createLog } from "@/server/log";
+import { createLog } from "@/server/ports/log";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Config } from "../config";
+import type { Config } from "../edge/config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
 import { systemSubject, type PlatformActor, type TenantActor } from "../kernel/operation/actor";
 import { administratorCapabilities, platformAdministratorCapabilities } from "../kernel/capabilities";

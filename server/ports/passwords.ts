@@ -27,7 +27,7 @@ const LIMITS: FairQueueLimits = {
 const SOMEBODY = "";
 
 /**
- * Creates the hashing of passwords with argon2id at this cost (`PASSWORD_COST`, server/config.ts). It runs on libuv's threads, not on
+ * Creates the hashing of passwords with argon2id at this cost (`PASSWORD_COST`, server/edge/config.ts). It runs on libuv's threads, not on
  * the event loop.
  */
 export function createPasswords(cost: PasswordCost, limits = LIMITS): Ports["passwords"] {

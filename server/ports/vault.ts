@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ConfigError, type Config } from "../config";
+import { ConfigError, type Config } from "../edge/config";
 import type { Ports } from "../kernel/operation/ports";
 
 const KEY_BYTES = 32;

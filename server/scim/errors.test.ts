@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../kernel/errors";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { userRefusals } from "../kernel/refusals/users";
-import { createLog } from "../log";
+import { createLog } from "../ports/log";
 import { refused } from "./errors";
 
 describe("SCIM error responses", () => {

@@ -1,6 +1,6 @@
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { newSecretOf } from "@/server/kernel/http/secret-forms";
-import type { Config } from "@/server/config";
+import type { Config } from "@/server/edge/config";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { roles } from "@/db/tenant/roles";
 import { eq } from "drizzle-orm";

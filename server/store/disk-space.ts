@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
 
 const MB = 1024 * 1024;
 
@@ -171,4 +172,17 @@ export function startSpaceGuard({
       await running;
     },
   };
+}
+
+const spaceMessages = {
+  full: "the disk is full: changes are refused, reading works",
+  low: "the disk has little free space left",
+  enough: "the disk has enough free space",
+};
+
+/** Logs a change of the free space of the embedded database, or a restart that the lack of space required. */
+export function logSpace(log: Logger, { bytes, state }: FreeSpace, event: "changed" | "restarted") {
+  const free = { freeMegabytes: Math.floor(bytes / MB) };
+  if (event === "restarted") log.error(free, "the database was restarted, because the disk was full");
+  else log[state === "full" ? "error" : state === "low" ? "warn" : "info"](free, spaceMessages[state]);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP, type Socket } from "node:net";
 import { connect, createSecureContext, type ConnectionOptions, type TLSSocket } from "node:tls";
-import { ConfigError } from "../config";
+import { ConfigError } from "../edge/config";
 import { isAway } from "../kernel/concurrency/unavailability";
 
 /*

@@ -2,10 +2,10 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { vi } from "vitest";
-import { createFront } from "@/server/front";
-import { createLog } from "@/server/log";
-import { createNodeServer } from "@/server/node-server";
-import type { PageTurnLimits } from "@/server/page-turns";
+import { createFront } from "@/server/edge/front";
+import { createLog } from "@/server/ports/log";
+import { createNodeServer } from "@/server/edge/node-server";
+import type { PageTurnLimits } from "@/server/edge/page-turns";
 import type { DatabaseState } from "@/server/store/link";
 import { startTestServer } from "./server";
 import { databaseKind } from "./stores";

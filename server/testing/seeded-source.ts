@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { readConfig, type Config } from "@/server/config";
+import { readConfig, type Config } from "@/server/edge/config";
 import { buildContainer } from "@/server/container";
 import { openDatabase, type Database } from "@/server/store/database";
 import { cheapCost } from "./passwords";

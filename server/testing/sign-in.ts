@@ -7,7 +7,7 @@ import type { FederatedProviders } from "@/server/auth/sign-in/federated-provide
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { Stores } from "@/server/kernel/operation/store";
-import { createLog } from "@/server/log";
+import { createLog } from "@/server/ports/log";
 import type { Database } from "@/server/store/database";
 
 export const TEST_ORIGIN = "https://castellan.example";

@@ -36,8 +36,8 @@ const LEFT_OUT = [
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
   /kernel\/operation\/audit-chain\.ts$/,
-  // Lines of the log.
-  /kernel\/strings\/log-text\.ts$/,
+  // Lines of the log, and of a failed start.
+  /(kernel\/strings\/log-text|ports\/log|outbox\/clock-check)\.ts$/,
   // Refusals and texts with codes. Their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
   // The table behind docs/risk.md.

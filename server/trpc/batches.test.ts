@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "@/server/log";
+import { createLog } from "@/server/ports/log";
 import { createTrpcHandler } from "@/server/trpc/handler";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,5 +1,5 @@
 import { errors, importJWK, type CryptoKey, type JWK, type JWTHeaderParameters } from "jose";
-import { ConfigError } from "../../config";
+import { ConfigError } from "../../edge/config";
 import type { Ports } from "../../kernel/operation/ports";
 import { PUBLISHED_AFTER_SECONDS, signingAlgorithms, type SigningAlgorithm } from "../../kernel/signing-keys";
 import type { Database } from "../../store/database";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
-import { createLog } from "../../log";
+import { createLog } from "../../ports/log";
 import { noFederation } from "../../testing/sign-in";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 /*
  * Forms of the secrets that clients get from the server. Every such secret begins with one of these prefixes, so that scanners find
- * it in code, and the log hides it (server/log.ts).
+ * it in code, and the log hides it (server/ports/log.ts).
  */
 
 const prefixes = { client: "cs_", scim: "scim_", webhook: "whsec_" } as const;

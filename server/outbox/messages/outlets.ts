@@ -1,4 +1,4 @@
-import type { Config } from "../../config";
+import type { Config } from "../../edge/config";
 import type { Ports } from "../../kernel/operation/ports";
 import { createMailOutlet } from "./mail";
 import type { Outlet } from "./outlet";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { collectUncodedTexts } from "./testing/uncoded-texts";
+import { collectUncodedTexts } from "./uncoded-texts";
 
 it("every text of the server that people see has a code, or a record in a registry", () => {
   const found = collectUncodedTexts().map(({ text, place }) => `${place}: ${text}`);

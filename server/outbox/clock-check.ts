@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { ConfigError } from "./config";
-import { startLoop } from "./outbox/worker-loop";
-import type { Database } from "./store/database";
+import { ConfigError } from "../edge/config";
+import { startLoop } from "./worker-loop";
+import type { Database } from "../store/database";
 
 /** Maximum difference in milliseconds between the clocks of this machine and of the database. */
 const TOLERANCE_MS = 5_000;

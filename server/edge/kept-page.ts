@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { acceptedCoding } from "./accept-encoding";
-import { localeOf } from "./kernel/strings/locale";
-import { localeCookie, type Locale } from "./kernel/strings/languages";
+import { localeOf } from "../kernel/strings/locale";
+import { localeCookie, type Locale } from "../kernel/strings/languages";
 
 const compress = promisify(gzip);
 

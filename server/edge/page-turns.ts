@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrivals } from "./arrivals";
-import { createFairQueue, QueueFull, type FairQueueLimits } from "./kernel/concurrency/fair-queue";
-import { turnNetworkOf } from "./kernel/http/network";
+import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
+import { turnNetworkOf } from "../kernel/http/network";
 
 /*
  * Pages take turns. A rendering takes 10 to 60 ms of the only thread that runs scripts. Without turns, 150

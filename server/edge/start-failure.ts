@@ -1,5 +1,5 @@
 import { ConfigError } from "./config";
-import { causesOf, isAway } from "./kernel/concurrency/unavailability";
+import { causesOf, isAway } from "../kernel/concurrency/unavailability";
 
 /** PostgreSQL's errors that another DATABASE_URL solves (manual, appendix A): user, password, database, permission. */
 const REFUSED = /^(28000|28P01|3D000|42501)$/;

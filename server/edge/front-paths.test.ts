@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startFront, type TestFront } from "./testing/front";
+import { startFront, type TestFront } from "../testing/front";
 
 describe("spellings of paths, on a whole server", () => {
   let front: TestFront;

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { gzip } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { newNonce } from "./http/headers";
-import { turnsOfLoop } from "./testing/work";
+import { newNonce } from "../http/headers";
+import { turnsOfLoop } from "../testing/work";
 import { createKeptPage } from "./kept-page";
 
 /** Number of compressions in progress, and its maximum. They start when `until` resolves. */

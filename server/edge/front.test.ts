@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startFront, type TestFront } from "./testing/front";
+import { startFront, type TestFront } from "../testing/front";
 
 /*
  * Headers of every answer of a whole server. A stand-in for Next reports the headers of its requests. e2e/headers.e2e.ts tests

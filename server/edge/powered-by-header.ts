@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { poweredBy } from "./domain/tenant-config/tenant-config";
-import type { Database } from "./store/database";
+import { poweredBy } from "../domain/tenant-config/tenant-config";
+import type { Database } from "../store/database";
 
 /** Time in milliseconds for which a setting is cached. */
 const KNOWN_MS = 1_000;

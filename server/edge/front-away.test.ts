@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { DatabaseState } from "./store/link";
-import { startFront, type TestFront } from "./testing/front";
+import type { DatabaseState } from "../store/link";
+import { startFront, type TestFront } from "../testing/front";
 
 describe("pages while the database cannot be reached", () => {
   let front: TestFront;

@@ -3,11 +3,11 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Arrivals } from "./arrivals";
 import { replaceFailedPage, sendAwayPage } from "./away-page";
 import type { Config } from "./config";
-import type { Container } from "./container";
-import { isOwnHost } from "./auth/same-origin";
-import type { CustomSite } from "./auth/sites";
+import type { Logger } from "pino";
+import { isOwnHost } from "../auth/same-origin";
+import type { CustomSite, Sites } from "../auth/sites";
 import { createKeptPage } from "./kept-page";
-import { answersPath, isDomainPage } from "./http/app";
+import { answersPath, isDomainPage, type HttpApp } from "../http/app";
 import {
   ADDRESS_HEADER,
   clientAddress,
@@ -16,7 +16,7 @@ import {
   NONCE_HEADER,
   PATH_HEADER,
   requestedHost,
-} from "./http/facts";
+} from "../http/facts";
 import {
   fileHeaders,
   machineHeaders,
@@ -24,9 +24,9 @@ import {
   pageHeaders,
   transportHeaders,
   type Headers,
-} from "./http/headers";
-import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./http/paths";
-import type { DatabaseState } from "./store/link";
+} from "../http/headers";
+import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "../http/paths";
+import type { DatabaseState } from "../store/link";
 import { takeForm } from "./page-bodies";
 import {
   hasUnreadableState,
@@ -40,8 +40,10 @@ import { createPageTurns, type PageTurnLimits } from "./page-turns";
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface FrontDeps extends Pick<Container, "http" | "log"> {
-  auth: { sites: Container["auth"]["sites"] };
+export interface FrontDeps {
+  http: HttpApp;
+  log: Logger;
+  auth: { sites: Sites };
   config: Pick<Config, "BASE_URL" | "TRUSTED_PROXIES" | "production">;
   /** The pages, which Next renders. */
   pages: Pages;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import { isOwnHost, isSameOrigin } from "./auth/same-origin";
-import type { Headers } from "./http/headers";
+import { isOwnHost, isSameOrigin } from "../auth/same-origin";
+import type { Headers } from "../http/headers";
 
 /*
  * Refuses requests that must not reach Next. Next would read them without a limit, and print data of clients.

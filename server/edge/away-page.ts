@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hostedStyle } from "./auth/oidc/hosted-style";
-import { localeCookie, type Locale } from "./kernel/strings/languages";
-import { localeOf } from "./kernel/strings/locale";
-import type { DatabaseState } from "./store/link";
+import { hostedStyle } from "../auth/oidc/hosted-style";
+import { localeCookie, type Locale } from "../kernel/strings/languages";
+import { localeOf } from "../kernel/strings/locale";
+import type { DatabaseState } from "../store/link";
 
 /** Seconds after which the page loads again, and value of Retry-After. */
 const RETRY_SECONDS = 5;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { startFront, type TestFront } from "./testing/front";
+import { startFront, type TestFront } from "../testing/front";
 
 const form = '--x\r\nContent-Disposition: form-data; name="0"\r\n\r\n[]\r\n--x--\r\n';
 const action = {

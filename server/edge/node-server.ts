@@ -7,9 +7,9 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Arrivals } from "./arrivals";
-import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
+import { machineHeaders, transportHeaders, type Headers } from "../http/headers";
 import { joinChunks } from "./joined-chunks";
-import { parseUrl } from "./kernel/http/parse-url";
+import { parseUrl } from "../kernel/http/parse-url";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startFront, type TestFront } from "./testing/front";
+import { startFront, type TestFront } from "../testing/front";
 
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb';
 const whole = `${part}\r\n--x--\r\n`;

@@ -1,7 +1,7 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
-import { withoutSecrets } from "./kernel/http/secret-forms";
-import { logText } from "./kernel/strings/log-text";
+import { withoutSecrets } from "../kernel/http/secret-forms";
+import { logText } from "../kernel/strings/log-text";
 
 /** Creates the structured log, one JSON object a line. Possible secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { newSecretOf, newWebhookSecret } from "./kernel/http/secret-forms";
+import { newSecretOf, newWebhookSecret } from "../kernel/http/secret-forms";
 import { createLog, describeError, logConsole } from "./log";
 
 it("log flooding: long texts of clients in an error are cut in the log", () => {

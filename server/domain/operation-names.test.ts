@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Operation } from "./kernel/operation/operation";
+import type { Operation } from "../kernel/operation/operation";
 
 const modules = import.meta.glob<Record<string, unknown>>(
-  ["./domain/**/*.ts", "./platform/**/*.ts", "!./**/*.test.ts"],
+  ["./**/*.ts", "../platform/**/*.ts", "!../**/*.test.ts"],
   { eager: true },
 );
 
