@@ -121,8 +121,6 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
         <EmptyState icon={ExternalLink} title={t("Only in the console")}>
           {t.rich("The REST interface has no endpoint for this page. <link>Full reference</link>", {
             link: (chunks) => (
-              // A plain link instead of a Next.js link, because the server returns this page only as complete HTML
-              // (server/edge/kept-page.ts).
               <a
                 href="/docs/api"
                 target="_blank"

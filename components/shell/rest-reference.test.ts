@@ -12,6 +12,7 @@ const endpoint = (values: Partial<RestEndpoint>): RestEndpoint => ({
 });
 const reference: RestReference = {
   baseUrl: "https://id.example",
+  description: "",
   groups: [
     { tag: "Users", endpoints: [endpoint({ name: "createUser", procedures: ["users.create"] })] },
     { tag: "Roles", endpoints: [endpoint({ name: "grantRole", procedures: ["roles.grant"] })] },

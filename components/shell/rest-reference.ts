@@ -13,6 +13,8 @@ export interface RestEndpoint {
 /** Data that the console needs to show actions as REST calls. */
 export interface RestReference {
   baseUrl: string;
+  /** Sentences about the interfaces. */
+  description: string;
   groups: { tag: string; endpoints: RestEndpoint[] }[];
 }
 

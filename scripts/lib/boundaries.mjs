@@ -59,7 +59,7 @@ const mayImport = {
   ports: ["ports", ...kernel, "config", "processes"],
   store: ["store", "tables", ...kernel, "config"],
   http: [...http, ...domain, "auth", "config", "pdf:type"],
-  "http-app": [...http, ...domain, "auth", "config", "scim", ...trpc, "pdf:type"],
+  "http-app": [...http, ...domain, "auth", "config", "scim", ...trpc, "pdf:type", "client:type"],
   scim: ["scim", ...domain, "auth", "config"],
   trpc: [...trpc, ...domain, "auth", "config"],
   "trpc-root": [...trpc, ...domain, "auth", "config"],

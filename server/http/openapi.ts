@@ -24,6 +24,11 @@ const ErrorBody = z
   })
   .meta({ id: "Error", description: "The reason for a refused request." });
 
+export const DESCRIPTION =
+  "Get an access token with the client_credentials grant at POST /token and send it as a bearer token. " +
+  "Every answer carries X-Request-Id. Every write takes an Idempotency-Key: within 24 hours the same key and body " +
+  "get the first answer again, and nothing is done twice. While the first request runs, a retry gets 409.";
+
 interface Refusal {
   description: string;
   example: ReturnType<typeof refusalBody>;
@@ -107,10 +112,7 @@ export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) 
     info: {
       title: "Castellan",
       version: "1",
-      description:
-        "Get an access token with the client_credentials grant at POST /token and send it as a bearer token. " +
-        "Every answer carries X-Request-Id. Every write takes an Idempotency-Key: within 24 hours the same key and body " +
-        "get the first answer again, and nothing is done twice. While the first request runs, a retry gets 409.",
+      description: DESCRIPTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],

@@ -1,5 +1,6 @@
 import type { RestReference } from "@/components/shell/rest-reference";
 import { endpointGroups } from "./endpoints";
+import { DESCRIPTION } from "./openapi";
 import type { Operation } from "../kernel/operation/operation";
 import { appRouter } from "../trpc/root";
 
@@ -23,6 +24,7 @@ export function restReference(baseUrl: string): RestReference {
   const procedures = proceduresByOperation();
   return {
     baseUrl,
+    description: DESCRIPTION,
     groups: endpointGroups.map(({ tag, prefix, endpoints }) => ({
       tag,
       endpoints: endpoints.map(({ method, path, operation, inConsole, rawBody }) => ({

@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { RestEndpoint, RestReference } from "@/components/shell/rest-reference";
 import { Badge } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input/input";
 import { CodeBlock } from "@/components/ui/text";
@@ -20,17 +21,27 @@ import { TryIt } from "./try-it";
 /** Returns the id of a heading. Replaces blanks and other special characters in the name of the group. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replace(/\W+/g, "-")}`;
 
-/** Reference of the REST APIs, generated from their OpenAPI document. Each operation has a form to send a request. */
-export function ApiReference({ document }: { document: ApiDocument }) {
+/**
+ * Reference of the REST APIs. Each operation has a form to send a request. The server renders only the list, because it would take
+ * hundreds of milliseconds to render the details of all operations. The browser loads the OpenAPI document for them.
+ */
+export function ApiReference({ reference }: { reference: RestReference }) {
+  const { baseUrl, description, groups } = reference;
   const [token, setToken] = useState("");
-  const baseUrl = document.servers[0]?.url ?? "";
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const [document, setDocument] = useState<ApiDocument | "lost" | null>(null);
+  const isLoading = useRef(false);
+
+  async function load() {
+    if (isLoading.current || (document !== null && document !== "lost")) return;
+    isLoading.current = true;
+    const response = await fetch("/api/v1/openapi.json").catch(() => null);
+    setDocument(response?.ok ? ((await response.json()) as ApiDocument) : "lost");
+    isLoading.current = false;
+  }
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">API reference</h1>
-      <p className="mt-2 max-w-prose text-ink-soft">{document.info.description}</p>
+      <p className="mt-2 max-w-prose text-ink-soft">{description}</p>
       <section aria-labelledby="token" className="mt-6 rounded-lg border border-line bg-surface p-4">
         <h2 id="token" className="font-semibold">
           Get a token
@@ -55,20 +66,19 @@ export function ApiReference({ document }: { document: ApiDocument }) {
           It stays in this page and is forgotten when you leave it.
         </p>
       </section>
-      {document.tags.map(({ name }) => (
-        <section key={name} aria-labelledby={anchorOf(name)} className="mt-10">
-          <h2 id={anchorOf(name)} className="mb-3 text-lg font-semibold tracking-tight">
-            {name}
+      {groups.map(({ tag, endpoints }) => (
+        <section key={tag} aria-labelledby={anchorOf(tag)} className="mt-10">
+          <h2 id={anchorOf(tag)} className="mb-3 text-lg font-semibold tracking-tight">
+            {tag}
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-            {operations
-              .filter(({ operation }) => operation.tags.includes(name))
-              .map(({ path, method, operation }) => (
-                <Operation
-                  key={operation.operationId}
-                  {...{ path, method, operation, document, token, baseUrl }}
-                />
-              ))}
+            {endpoints.map((endpoint) => (
+              <Operation
+                key={endpoint.name}
+                {...{ endpoint, document, token, baseUrl }}
+                onOpen={() => void load()}
+              />
+            ))}
           </div>
         </section>
       ))}
@@ -79,6 +89,48 @@ export function ApiReference({ document }: { document: ApiDocument }) {
 const tones = { GET: "info", POST: "success", PUT: "warning", PATCH: "warning", DELETE: "danger" } as const;
 
 function Operation({
+  endpoint: { name, method, path, summary },
+  document,
+  token,
+  baseUrl,
+  onOpen,
+}: {
+  endpoint: RestEndpoint;
+  /** The OpenAPI document; null until it is loaded. */
+  document: ApiDocument | "lost" | null;
+  token: string;
+  baseUrl: string;
+  onOpen: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const operation = document !== null && document !== "lost" && document.paths[path]?.[method.toLowerCase()];
+  return (
+    <details
+      className="group"
+      id={name}
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open);
+        if (open) onOpen();
+      }}
+    >
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken">
+        <span className="w-16">
+          <Badge tone={tones[method as keyof typeof tones]}>{method}</Badge>
+        </span>
+        <code className="font-mono text-sm break-all">{path}</code>
+        <span className="text-ink-soft sm:ml-auto">{summary}</span>
+      </summary>
+      {isOpen && document === "lost" && (
+        <p role="alert" className="border-t border-line p-4 text-danger-text">
+          The OpenAPI document could not be loaded. Open the endpoint again.
+        </p>
+      )}
+      {isOpen && operation && <Details {...{ path, method, operation, document, token, baseUrl }} />}
+    </details>
+  );
+}
+
+function Details({
   path,
   method,
   operation,
@@ -103,54 +155,45 @@ function Operation({
   const answer = success?.[1]?.content?.["application/json"];
   const downloads = answer ? [] : Object.keys(success?.[1]?.content ?? {});
   return (
-    <details className="group" id={operation.operationId}>
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken">
-        <span className="w-16">
-          <Badge tone={tones[method as keyof typeof tones]}>{method}</Badge>
-        </span>
-        <code className="font-mono text-sm break-all">{path}</code>
-        <span className="text-ink-soft sm:ml-auto">{operation.summary}</span>
-      </summary>
-      <div className="grid gap-6 border-t border-line p-4 lg:grid-cols-2">
-        <div className="min-w-0 space-y-4">
-          {operation.description && (
-            <p className="whitespace-pre-line text-ink-soft">{operation.description.replaceAll("`", "")}</p>
-          )}
-          <Fields title="Parameters" fields={parameters} />
-          {body && <Fields title="Body" fields={fieldsOf(body.schema, document)} />}
-          {answer && (
-            <div>
-              <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
-              <CodeBlock label="example answer" text={JSON.stringify(exampleOf(answer, document), null, 2)} />
-            </div>
-          )}
-          {downloads.length > 0 && (
-            <div>
-              <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
-              <p className="text-sm text-ink-soft">A download, sent as a stream: {downloads.join(" or ")}.</p>
-            </div>
-          )}
+    <div className="grid gap-6 border-t border-line p-4 lg:grid-cols-2">
+      <div className="min-w-0 space-y-4">
+        {operation.description && (
+          <p className="whitespace-pre-line text-ink-soft">{operation.description.replaceAll("`", "")}</p>
+        )}
+        <Fields title="Parameters" fields={parameters} />
+        {body && <Fields title="Body" fields={fieldsOf(body.schema, document)} />}
+        {answer && (
           <div>
-            <h3 className="mb-1 text-sm font-semibold">Refusals</h3>
-            <ul className="space-y-1 text-sm text-ink-soft">
-              {refusals.map(([status, refusal]) => (
-                <li key={status}>
-                  <span className="font-mono text-ink">{status}</span> {refusal?.description}
-                </li>
-              ))}
-            </ul>
+            <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
+            <CodeBlock label="example answer" text={JSON.stringify(exampleOf(answer, document), null, 2)} />
           </div>
+        )}
+        {downloads.length > 0 && (
+          <div>
+            <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
+            <p className="text-sm text-ink-soft">A download, sent as a stream: {downloads.join(" or ")}.</p>
+          </div>
+        )}
+        <div>
+          <h3 className="mb-1 text-sm font-semibold">Refusals</h3>
+          <ul className="space-y-1 text-sm text-ink-soft">
+            {refusals.map(([status, refusal]) => (
+              <li key={status}>
+                <span className="font-mono text-ink">{status}</span> {refusal?.description}
+              </li>
+            ))}
+          </ul>
         </div>
-        <TryIt
-          path={path}
-          method={method}
-          parameters={parameters.filter(({ place }) => place !== "header")}
-          body={body ? JSON.stringify(exampleOf(body, document), null, 2) : null}
-          token={token}
-          baseUrl={baseUrl}
-        />
       </div>
-    </details>
+      <TryIt
+        path={path}
+        method={method}
+        parameters={parameters.filter(({ place }) => place !== "header")}
+        body={body ? JSON.stringify(exampleOf(body, document), null, 2) : null}
+        token={token}
+        baseUrl={baseUrl}
+      />
+    </div>
   );
 }
 

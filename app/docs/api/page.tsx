@@ -3,17 +3,17 @@ import Link from "next/link";
 import { connection } from "next/server";
 import { Mark } from "@/components/ui/page/mark";
 import { ApiReference } from "./api-reference";
-import type { ApiDocument } from "./document";
+import type { RestReference } from "@/components/shell/rest-reference";
 import { container } from "@/server/container";
 
 export const metadata: Metadata = { title: "API reference" };
 
 export default async function ApiReferencePage() {
-  // Renders the page for each request, because the document contains the address of this server.
+  // Renders the page for each request, because the list contains the address of this server.
   await connection();
   const { http } = await container();
-  const response = await http.request("/api/v1/openapi.json");
-  const document = (await response.json()) as ApiDocument;
+  const response = await http.request("/docs/api/console");
+  const reference = (await response.json()) as RestReference;
   return (
     <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
       <header className="mb-8 flex flex-wrap items-center justify-between gap-3">
@@ -27,7 +27,7 @@ export default async function ApiReferencePage() {
         </a>
       </header>
       <main id="main">
-        <ApiReference document={document} />
+        <ApiReference reference={reference} />
       </main>
     </div>
   );
