@@ -37,6 +37,13 @@ describe("the files of the protocol's own pages", () => {
       expect(await again.text()).toContain("<h1>Diese Abmeldung kann nicht fortgesetzt werden</h1>");
     });
 
+    it.each(["/account/acme/security?a=b", "/sign-in", "/join/acme?token=x", "/act-as/link/1.x"])(
+      "leads back to %s, a page of Next",
+      async (back) => {
+        expect((await choose({ locale: "de", back })).headers.get("location")).toBe(back);
+      },
+    );
+
     it("leads to no other site, stores nothing else, and is refused to other sites", async () => {
       for (const back of [
         "https://evil.example/device",

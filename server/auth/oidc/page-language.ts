@@ -3,10 +3,11 @@ import { formOf } from "../../kernel/http/request-body";
 import { isOwnForm } from "../same-origin";
 import { parseUrl } from "../../kernel/http/parse-url";
 
-/** Paths of the protocol's pages that can be shown again in another language. */
-const OWN_PAGE = /^\/(authorize|device|end_session)(\/[\w/-]*)?$/;
+/** Paths of the hosted pages, which can be shown again in another language. */
+const OWN_PAGE =
+  /^\/(authorize|device|end_session|sign-in|recover|verify|join|interaction|act-as|account)(\/[\w./-]*)?$/;
 
-/** Returns the path to which the browser returns from the form. It is a page of the protocol at this host, or "/". */
+/** Returns the path to which the browser returns from the form. It is a hosted page at this host, or "/". */
 function pageAt(back: string, baseUrl: string): string {
   const url = back.startsWith("/") ? parseUrl(back, baseUrl) : null;
   if (url === null) return "/";
@@ -27,7 +28,8 @@ export async function choosePageLanguage(request: Request, baseUrl: string): Pro
     location: pageAt(typeof back === "string" ? back : "", baseUrl),
     "cache-control": "no-store",
   });
-  // The same attributes as on the Next pages, because scripts read and set the cookie, too.
+  // Readable by scripts, because the language menu of the console reads and sets this cookie
+  // (components/shell/language-choice.tsx).
   if (isLocale(locale))
     headers.set(
       "set-cookie",

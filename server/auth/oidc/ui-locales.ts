@@ -1,6 +1,6 @@
 import { localeCookie, locales, type Locale } from "../../kernel/strings/languages";
 
-/** Path to which the protocol's own pages send the chosen language. These pages are rendered without Next and scripts. */
+/** Path to which the hosted pages send the chosen language, also without scripts. */
 export const LANGUAGE_PATH = "/hosted/language";
 
 /** Cookie with the language that an app requests for its sign-in. It is sent only with the pages of that sign-in. */
