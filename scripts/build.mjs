@@ -56,7 +56,7 @@ export async function bundle() {
 
 /**
  * Compresses the files for browsers in this folder once, by brotli and for all other browsers by gzip, so that the
- * server need not compress them per request (server/edge/static-files.ts).
+ * server need not compress them per request (server/edge/built-files.ts).
  */
 export async function compressScripts(folder = path.join(root, ".next", "static")) {
   const names = await readdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import next from "next";
-import { createArrivals } from "./edge/arrivals";
+import { createBuiltFiles } from "./edge/built-files";
 import { readConfig } from "./edge/config";
 import { startContainer } from "./container";
 import { drained } from "./edge/drain";
@@ -8,7 +8,6 @@ import { logConsole } from "./ports/log";
 import { createNodeServer, unreachedServer } from "./edge/node-server";
 import { mayUpgrade } from "./edge/page-refusals";
 import { startFailure } from "./edge/start-failure";
-import { compressedFiles } from "./edge/static-files";
 
 /** Prints to the terminal. Works also after the console is redirected to the log. */
 const complain = console.error.bind(console);
@@ -20,8 +19,6 @@ const complain = console.error.bind(console);
  */
 async function main() {
   const config = readConfig();
-  // Next sends its own requests to this address of the process. By default, it would use the public scheme.
-  process.env.__NEXT_PRIVATE_ORIGIN = `http://${config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST}:${config.PORT}`;
   const pages = next({
     dev: !config.production,
     hostname: config.HOST,
@@ -31,19 +28,15 @@ async function main() {
   // At the same time, because the embedded database starts in its own thread.
   const [container] = await Promise.all([startContainer(config), pages.prepare()]);
   if (config.production) logConsole(container.log);
-  const arrivals = createArrivals();
-  const compressed = config.production ? await compressedFiles() : () => false;
   const server = createNodeServer(
     createFront({
       ...container,
       config,
       pages: pages.getRequestHandler(),
-      compressed,
-      arrivals,
+      builtFiles: config.production ? createBuiltFiles() : undefined,
       databaseState: () => container.database.state(),
     }),
     config.BASE_URL,
-    arrivals,
   );
   if (!config.production) {
     const upgrade = pages.getUpgradeHandler();

@@ -9,6 +9,10 @@ import { startFront, type TestFront } from "../testing/front";
 const interfaces = [
   ["GET", "/healthz"],
   ["GET", "/readyz"],
+  ["GET", "/docs/api/console"],
+  ["GET", "/acme/audit/download"],
+  ["POST", "/account/acme/data/download"],
+  ["POST", "/account/acme"],
   ["GET", "/api/v1/users"],
   ["GET", "/api/v1/openapi.json"],
   ["GET", "/api/v1/nothing"],
@@ -82,7 +86,8 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("base-uri 'none'");
       expect(policy).not.toContain("unsafe-eval");
-      if (!/jwks|well-known|openapi|fonts/.test(path)) expect(headers["cache-control"]).toMatch(/no-store/);
+      if (!/jwks|well-known|openapi|fonts|docs/.test(path))
+        expect(headers["cache-control"]).toMatch(/no-store/);
     },
   );
 
@@ -136,6 +141,8 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
       "x-castellan-address": "192.0.2.66",
       "x-castellan-path": "/forged",
       "x-castellan-domain": "forged.example",
+      "x-castellan-result": "forged",
+      "x-action-forwarded": "forged",
       "content-security-policy": "script-src 'nonce-forged'",
       "content-security-policy-report-only": "script-src 'nonce-forged'",
       "x-nonce": "forged",

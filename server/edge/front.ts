@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { Arrivals } from "./arrivals";
-import { replaceFailedPage, sendAwayPage } from "./away-page";
-import type { Config } from "./config";
 import type { Logger } from "pino";
+import { RESULT_HEADER } from "../auth/account/requests";
 import { isOwnHost } from "../auth/same-origin";
 import type { CustomSite, Sites } from "../auth/sites";
-import { createKeptPage } from "./kept-page";
-import { answersPath, isDomainPage, type HttpApp } from "../http/app";
+import { answersPath, isDomainPage, takesAccountForm, type HttpApp } from "../http/app";
 import {
   ADDRESS_HEADER,
   clientAddress,
   DOMAIN_HEADER,
-  INNER_HEADER,
   NONCE_HEADER,
   PATH_HEADER,
   requestedHost,
@@ -27,18 +23,12 @@ import {
 } from "../http/headers";
 import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "../http/paths";
 import type { DatabaseState } from "../store/link";
-import { takeForm } from "./page-bodies";
-import {
-  hasUnreadableState,
-  isRead,
-  isServedByNext,
-  NOTHING,
-  refusedBody,
-  type PageRefusal,
-} from "./page-refusals";
+import { replaceFailedPage, sendAwayPage } from "./away-page";
+import type { Config } from "./config";
+import { hasUnreadableState, isServedByNext, NOTHING, otherMethods } from "./page-refusals";
 import { createPageTurns, type PageTurnLimits } from "./page-turns";
 
-type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface FrontDeps {
   http: HttpApp;
@@ -46,51 +36,57 @@ export interface FrontDeps {
   auth: { sites: Sites };
   config: Pick<Config, "BASE_URL" | "TRUSTED_PROXIES" | "production">;
   /** The pages, which Next renders. */
-  pages: Pages;
-  /** Answers requests for files that the build has compressed. Returns false for all others. */
-  compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
+  pages: Listener;
+  /** The files of the build. In development, Next serves them. */
+  builtFiles?: Listener | undefined;
   /** Limits of pages. Tests set lower ones. */
   turns?: PageTurnLimits | undefined;
-  arrivals?: Arrivals | undefined;
   /** Returns the state of the database. While the database is away, pages are not rendered. */
   databaseState?: (() => DatabaseState) | undefined;
 }
 
 /**
- * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with the
- * headers of pages.
- *
- * While a server action runs, Next sends two kinds of requests to this server, with a secret header. The first kind fetches the page
- * to which the action redirects. It gets no answer, because a page that waits for its turn would delay the action. The browser then
- * loads the page itself. The second kind passes an action to the page that contains it, and uses the turn of this action.
+ * Creates the handler of every request. The HTTP application answers the machine interfaces and forms. Next answers all other paths,
+ * with the headers of pages.
  */
 export function createFront(deps: FrontDeps) {
-  const { http, log, config, pages, compressed } = deps;
+  const { http, log, config, pages, builtFiles } = deps;
   const { databaseState = () => "up" } = deps;
   const { sites } = deps.auth;
-  const secret = newNonce();
-  const isInner = ({ headers }: IncomingMessage) => headers[INNER_HEADER] === secret;
   const transport = transportHeaders(config.BASE_URL);
-  const machine = getRequestListener(http.fetch, {
-    errorHandler: (error) => {
+  const { host: ownHost, protocol } = new URL(config.BASE_URL);
+  const inTurn = createPageTurns(pages, deps.turns);
+  const listening = {
+    errorHandler: (error: unknown) => {
       // The target is not a valid address, for example because of a backslash. The application answers all other errors.
       if (!(error instanceof RequestError)) log.error({ err: error }, "a request could not be answered");
       const status = error instanceof RequestError ? 400 : 500;
       return new Response(null, { status, headers: { ...machineHeaders, ...transport, ...noStore } });
     },
-  });
-  const { host: ownHost, protocol } = new URL(config.BASE_URL);
-  const inTurn = createPageTurns(pages, { limits: deps.turns, arrivals: deps.arrivals });
-  const reference = createKeptPage(REFERENCE, {
-    render: pages,
-    newNonce,
-    headersFor: (path, nonce) => internalHeadersOf(path, pageHeaders(path, nonce, false), nonce, null),
-  });
+  };
+  const machine = getRequestListener(http.fetch, listening);
+  // The answer to a form without scripts is the page of the form, with the result.
+  const accountForm = getRequestListener(async (request, { incoming, outgoing }) => {
+    const answer = await http.fetch(request, { incoming, outgoing });
+    const result = answer.headers.get(RESULT_HEADER);
+    if (result === null) return answer;
+    // This server speaks HTTP/1.1 only, so these are no objects of HTTP/2.
+    const [page, response] = [incoming as IncomingMessage, outgoing as ServerResponse];
+    page.method = "GET";
+    for (const name of ["content-length", "content-type", "transfer-encoding"]) delete page.headers[name];
+    showPage(page, response, result);
+    // The page is the answer. The listener must send no other one.
+    return new Promise<never>(() => {});
+  }, listening);
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? "/");
-    if (isInner(request) && isRead(request.method)) return void response.writeHead(204, noStore).end();
     if (answersPath(path)) return void machine(request, response);
+    if (takesAccountForm(request.method, path)) return void accountForm(request, response);
+    showPage(request, response);
+  };
+
+  function showPage(request: IncomingMessage, response: ServerResponse, result: string | null = null) {
     const asked = sites.of(
       requestedHost(
         request.headers.host,
@@ -99,25 +95,27 @@ export function createFront(deps: FrontDeps) {
       ),
     );
     // The installation's own host needs no lookup.
-    if (asked === null) return toPages(request, response, path, null);
+    if (asked === null) return toPages(request, response, null, result);
     asked.then(
-      (site) => toPages(request, response, path, site),
+      (site) => toPages(request, response, site, result),
       (error: unknown) => {
         log.error({ err: error }, "the owner of a host could not be looked up");
+        const path = pathOf(request.url ?? "/");
         const nonce = newNonce();
         const page = pageHeaders(path, nonce, !config.production);
         decideHeaders(response, path, { ...page, ...transportHeaders(config.BASE_URL, true) });
         sendAwayPage(request, response, nonce);
       },
     );
-  };
+  }
 
   function toPages(
     request: IncomingMessage,
     response: ServerResponse,
-    path: string,
     site: CustomSite | null,
+    result: string | null,
   ) {
+    const path = pathOf(request.url ?? "/");
     const nonce = newNonce();
     const page = pageHeaders(path, nonce, !config.production);
     decideHeaders(response, path, { ...page, ...transportHeaders(config.BASE_URL, site !== null) });
@@ -129,12 +127,10 @@ export function createFront(deps: FrontDeps) {
     const isNamed = () => site !== null || isOwnHost(request.headers.host, config.BASE_URL);
     if (!isServedByNext(path, config.production, isNamed)) return nothing(response, 404, NOTHING);
     if (hasUnreadableState(request)) return nothing(response, 400, "This request cannot be read.");
-    const refusal = refusedBody(request, path, site?.baseUrl ?? config.BASE_URL);
-    if (refusal !== null) return refuseBody(response, refusal);
-    if (compressed(request, response)) return;
-    const inner = isInner(request);
-    const address = setInternalHeaders(request, page, nonce, site);
-    answer(request, response, { path, nonce, address, inner }).catch((error: unknown) => {
+    const methods = otherMethods(request.method, path);
+    if (methods !== null) return refuseMethod(response, methods);
+    const address = setInternalHeaders(request, page, { nonce, site, result });
+    answer(request, response, { path, nonce, address }).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else if (databaseState() !== "up") sendAwayPage(request, response, nonce);
@@ -145,24 +141,14 @@ export function createFront(deps: FrontDeps) {
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { path, nonce, address, inner }: { path: string; nonce: string; address: string | null; inner: boolean },
+    { path, nonce, address }: { path: string; nonce: string; address: string | null },
   ) {
+    if (builtFiles !== undefined && path.startsWith(BUILT)) return builtFiles(request, response);
     if (isFile(path)) withoutConditions(request);
     // Next renders the icon for each request. The request therefore waits for its turn, like a page.
     if (isFile(path) && path !== ICON) return pages(request, response);
-    if (isRead(request.method)) {
-      if (path === REFERENCE && config.production && (await reference(request, response, nonce))) return;
-    } else {
-      const form = await takeForm(request);
-      if (form === "left") {
-        log.info("a client left before the end of its form");
-        return;
-      }
-      if (form === "unreadable") return refuseBody(response, unreadableForm);
-    }
     if (databaseState() === "away") return sendAwayPage(request, response, nonce);
     replaceFailedPage(request, response, nonce, databaseState);
-    if (inner) return pages(request, response);
     if (await inTurn(request, response, address)) return;
     response.setHeader("retry-after", "5");
     nothing(response, 503, "Too many pages are requested at the moment. Try again shortly.");
@@ -173,61 +159,47 @@ export function createFront(deps: FrontDeps) {
    * Returns the client's address.
    */
   function setInternalHeaders(
-    request: IncomingMessage,
+    { headers, socket, url }: IncomingMessage,
     page: Headers,
-    nonce: string,
-    site: CustomSite | null,
+    { nonce, site, result }: { nonce: string; site: CustomSite | null; result: string | null },
   ): string | null {
-    const { headers, socket, url } = request;
     const forwarded = headerText(headers["x-forwarded-for"]);
-    const inner = isInner(request);
-    const address = inner
-      ? (headerText(headers[ADDRESS_HEADER]) ?? null)
-      : clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
-    if (!inner) delete headers["x-action-forwarded"];
+    const address = clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
     for (const name of Object.keys(headers)) if (isInternal(name)) delete headers[name];
-    if (address !== null) headers[ADDRESS_HEADER] = address;
-    Object.assign(headers, internalHeadersOf(url ?? "/", page, nonce, site));
-    return address;
-  }
-
-  /** Returns the internal headers of a request with this target. */
-  function internalHeadersOf(target: string, page: Headers, nonce: string, site: CustomSite | null): Headers {
     // Next builds URLs from the Host header and fetches some of them. Next therefore never gets the client's Host
     // header.
     const host = site === null ? ownHost : new URL(site.baseUrl).host;
-    return {
-      [PATH_HEADER]: target,
+    Object.assign(headers, {
+      [PATH_HEADER]: url ?? "/",
       [NONCE_HEADER]: nonce,
-      [INNER_HEADER]: secret,
       // Next reads the nonce of its own scripts from this header.
       "content-security-policy": page["content-security-policy"]!,
+      ...(address !== null && { [ADDRESS_HEADER]: address }),
       ...(site !== null && { [DOMAIN_HEADER]: new URL(site.baseUrl).hostname }),
+      ...(result !== null && { [RESULT_HEADER]: result }),
       host,
       "x-forwarded-host": host,
       "x-forwarded-proto": protocol.slice(0, -1),
-    };
+    });
+    return address;
   }
 }
 
+/** Path of the built files. */
+const BUILT = "/_next/static/";
+
 const ICON = "/icon.svg";
-
-/** The reference of the interfaces: a large page without authentication. */
-const REFERENCE = "/docs/api";
-
-const unreadableForm: PageRefusal = { status: 400, text: "This form cannot be read." };
 
 /** Returns true for headers that only this server or Next may set. */
 const isInternal = (name: string) =>
-  /^x-(?:castellan-(?:address|path|nonce|domain|inner)|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
+  /^x-(?:castellan-(?:address|path|nonce|domain|result)|action-forwarded|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
     name,
   ) || /^(?:content-security-policy(?:-report-only)?|forwarded|next-resume)$/.test(name);
 
-/** Refuses a body and ends the connection, because the rest of the body is not read (RFC 9110 §15.5.14). */
-function refuseBody(response: ServerResponse, { status, text, headers }: PageRefusal) {
-  response.setHeader("connection", "close");
-  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
-  nothing(response, status, text);
+/** Refuses a method and ends the connection, because the body is not read (RFC 9110 §15.5.14). */
+function refuseMethod(response: ServerResponse, methods: string) {
+  response.setHeader("connection", "close").setHeader("allow", methods);
+  nothing(response, 405, `This path takes ${methods}.`);
 }
 
 const noStore = { "cache-control": "no-store" };

@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Arrivals } from "./arrivals";
 import { machineHeaders, transportHeaders, type Headers } from "../http/headers";
 import { joinChunks } from "./joined-chunks";
 import { parseUrl } from "../kernel/http/parse-url";
@@ -22,10 +21,9 @@ const statuses: Partial<Record<string, number>> = {
 
 /**
  * Creates the HTTP server of this process. Node's own refusals carry the headers of all other answers. A request to upgrade the
- * connection is answered as an ordinary one, because nothing listens for upgrades (RFC 9110 §7.8). Reports new connections to
- * `arrivals`.
+ * connection is answered as an ordinary one, because nothing listens for upgrades (RFC 9110 §7.8).
  */
-export function createNodeServer(listener: Listener, baseUrl: string, arrivals?: Arrivals): Server {
+export function createNodeServer(listener: Listener, baseUrl: string): Server {
   const refusal: Headers = {
     ...machineHeaders,
     ...transportHeaders(baseUrl),
@@ -49,7 +47,6 @@ export function createNodeServer(listener: Listener, baseUrl: string, arrivals?:
     listener(request, response);
   });
   const server = createServer({ requireHostHeader: false }, answer);
-  if (arrivals !== undefined) server.on("connection", arrivals.connected);
   // The head of a request must arrive soon. The time for the body allows an upload on a slow line. The answer has no limit here.
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;

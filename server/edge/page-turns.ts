@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Arrivals } from "./arrivals";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
 import { turnNetworkOf } from "../kernel/http/network";
 
@@ -10,61 +9,37 @@ import { turnNetworkOf } from "../kernel/http/network";
 
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface PageTurnLimits {
-  /** Limits of all requests except server actions. */
-  pages: FairQueueLimits;
-  /** Limits of server actions. */
-  actions: FairQueueLimits;
-}
+export type PageTurnLimits = FairQueueLimits;
 
 /**
  * Default limits. More simultaneous renderings would not end sooner, because one thread runs their scripts. One network gets at most
  * all places except one, so that other networks always have a place. Many requests may wait, because the console loads dozens of pages
  * in advance. The maximum wait is shorter than the timeouts of proxies and the patience of people.
  */
-const LIMITS: PageTurnLimits = {
-  pages: { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 },
-  actions: { running: 3, ofOne: 2, waiting: 300, patienceMs: 15_000 },
-};
+const LIMITS: PageTurnLimits = { running: 3, ofOne: 2, waiting: 1_000, patienceMs: 15_000 };
 
 /** Suffix of a network's key in the queue for requests with cookies. */
 const WITH_COOKIES = " with cookies";
 
-interface PageTurnOptions {
-  limits?: PageTurnLimits | undefined;
-  arrivals?: Arrivals | undefined;
-}
-
-/** Interval in milliseconds of the checks of a running answer. */
-const CHECK_MS = 100;
-
-/** Maximum time in milliseconds for which an answer holds a place. After that, it continues without one. */
-const LONGEST_PLACE_MS = 10_000;
-
 /**
- * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests
- * with cookies do not wait behind requests without, because a signed-in person may share a network with
- * strangers. Both count as one network for its places. A rendering begins when no new connection waits. Returns false if the request
- * got no place and the client is still connected. Throws the errors of `render`.
+ * Creates the turns of pages. Clients take turns by their network (server/kernel/http/network.ts). Requests with cookies do not wait
+ * behind requests without, because a signed-in person may share a network with strangers. Both count as one network for its places.
+ * Returns false if the request got no place and the client is still connected. Throws the errors of `render`.
  */
-export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: PageTurnOptions = {}) {
+export function createPageTurns(render: Render, limits = LIMITS) {
   const limitedAs = (by: string) => by.replace(WITH_COOKIES, "");
-  const pages = createFairQueue({ ...limits.pages, limitedAs });
-  const actions = createFairQueue({ ...limits.actions, limitedAs });
+  const queue = createFairQueue({ ...limits, limitedAs });
 
   return async (request: IncomingMessage, response: ServerResponse, address: string | null) => {
-    const { headers, method } = request;
-    const queue = method === "POST" ? actions : pages;
-    const by = `${turnNetworkOf(address)}${headers.cookie === undefined ? "" : WITH_COOKIES}`;
+    const by = `${turnNetworkOf(address)}${request.headers.cookie === undefined ? "" : WITH_COOKIES}`;
     let rendering: Promise<void> | undefined;
     try {
       await queue.run(by, async () => {
-        await arrivals?.settled();
         // The client has disconnected meanwhile.
         if (response.destroyed || request.socket.destroyed) return;
-        const left = released(response);
+        const written = writeAtOnce(response);
         rendering = render(request, response);
-        await Promise.race([rendering, left]);
+        await Promise.race([rendering, written]);
       });
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
@@ -76,40 +51,24 @@ export function createPageTurns(render: Render, { limits = LIMITS, arrivals }: P
 }
 
 /**
- * Resolves when an answer no longer needs its place: it is written, the connection is closed, the client
- * reads slower than the answer is written, the answer is a download, or it has held the place for the longest
- * time.
+ * Lets a page be written without waiting for its client, so that a client that reads slowly holds no place: what the client has not
+ * read yet is kept in memory. Resolves when the page is written or its connection is closed.
  */
-function released(response: ServerResponse): Promise<void> {
+function writeAtOnce(response: ServerResponse): Promise<void> {
+  type Write = (...parts: unknown[]) => unknown;
+  const write = response.write.bind(response) as Write;
+  const end = response.end.bind(response) as Write;
   return new Promise((resolve) => {
-    const end = response.end.bind(response) as (...parts: unknown[]) => ServerResponse;
-    const ended = (...parts: unknown[]) => {
-      done();
-      return end(...parts);
-    };
-    response.end = ended;
-    response.once("close", done);
-    let passed = 0;
-    let waitsForClient = false;
-    const timer = setInterval(() => {
-      passed += CHECK_MS;
-      const waitedForClient = waitsForClient;
-      waitsForClient = response.writableNeedDrain;
-      if ((waitedForClient && waitsForClient) || isDownload(response) || passed >= LONGEST_PLACE_MS) done();
-    }, CHECK_MS);
-
-    function done() {
-      clearInterval(timer);
-      response.off("close", done);
-      resolve();
-    }
+    response.once("close", resolve);
+    Object.assign(response, {
+      write: (...parts: unknown[]) => {
+        write(...parts);
+        return true;
+      },
+      end: (...parts: unknown[]) => {
+        resolve();
+        return end(...parts);
+      },
+    });
   });
 }
-
-/**
- * Returns true for an answer in progress that is not a page, such as a download. Its content is read from the
- * database in pieces.
- */
-const isDownload = (response: ServerResponse) =>
-  response.headersSent &&
-  !/^text\/(?:html|x-component)/.test(response.getHeader("content-type")?.toString() ?? "");

@@ -98,8 +98,12 @@ const hostedPages = ["interaction", ...linkPages].join("|");
  */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
-/** Path of the form with which users request their own data. */
-const OWN_DATA = /^\/account\/[^/]+\/data\/download$/;
+/** Path of an account page. Its forms are sent to the same path. */
+const ACCOUNT_PAGE = /^\/account\/[^/]+(?:\/|$)/;
+
+/** Returns true if this application answers a request of an account page. Next answers the page itself. */
+export const takesAccountForm = (method: string | undefined, path: string): boolean =>
+  method === "POST" && ACCOUNT_PAGE.test(path);
 
 /** Path of a download link of a console page. */
 const CONSOLE_DOWNLOAD = new RegExp(`^/[^/]+(?:${Object.keys(consoleDownloads).join("|")})$`);
@@ -114,7 +118,6 @@ const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
-  OWN_DATA.test(path) ||
   CONSOLE_DOWNLOAD.test(path) ||
   SIGN_IN_FORM.test(path) ||
   ACT_AS.test(path);
@@ -129,7 +132,7 @@ const PROBES = new Set(["/healthz", "/readyz"]);
 const isHosted = (path: string) =>
   [...oauthPaths, ...oauthPageFiles].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
-  OWN_DATA.test(path);
+  ACCOUNT_PAGE.test(path);
 
 /** Pages and files that Next serves on a custom domain: the pages for users of an organization. */
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
@@ -211,10 +214,9 @@ export function createHttpApp(services: HttpServices) {
     () => new Response(document, { headers: { "content-type": "application/json" } }),
   );
 
-  // Lists the REST endpoints for the "API" menu of the console.
-  app.get("/docs/api/console", (c) =>
-    c.json(restReference(services.baseUrl), 200, { "cache-control": "no-cache" }),
-  );
+  // Lists the REST endpoints for the API reference and the "API" menu of the console.
+  const reference = restReference(services.baseUrl);
+  app.get("/docs/api/console", (c) => c.json(reference, 200, { "cache-control": "no-cache" }));
 
   app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
   app.route("/", createScimApp({ ...services, headersOf }));
@@ -266,7 +268,13 @@ export function createHttpApp(services: HttpServices) {
   app.post("/account/:slug/data/download", (c) =>
     hostedOf(c).account.download(c.req.raw, c.req.param("slug"), c.var.facts),
   );
-  app.all("/account/:slug/data/download", () => otherMethod(["POST"]));
+  app.post("/account/:slug/security/passkey-options", (c) =>
+    hostedOf(c).account.answerPasskeyOptions(c.req.raw, c.req.param("slug"), c.var.facts),
+  );
+  app.post("/account/:slug/*", (c) => {
+    const page = c.req.path.split("/").slice(3).join("/");
+    return hostedOf(c).account.answerForm(c.req.raw, { slug: c.req.param("slug"), page }, c.var.facts);
+  });
   app.get("/interaction/:uid/outside", (c) =>
     hostedOf(c).interactions.returned(c.req.raw, c.req.param("uid"), c.var.facts),
   );

@@ -5,9 +5,6 @@ import type { RequestFacts } from "../kernel/operation/actor";
 /** Header with the client's address (see clientAddress), which server/edge/front.ts sends to Next. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** Header with a secret of this process. The header marks requests that Next itself sends to server/edge/front.ts. */
-export const INNER_HEADER = "x-castellan-inner";
-
 /** Header with the requested path and query, which server/edge/front.ts sends to Next. */
 export const PATH_HEADER = "x-castellan-path";
 

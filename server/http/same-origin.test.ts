@@ -146,6 +146,9 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     "/join/acme/accept",
     "/act-as/step/begin",
     "/act-as/step/stop",
+    "/account/acme",
+    "/account/acme/security/passkey-options",
+    "/account/acme/data/download",
     "/hosted/language",
     "/api/auth/signout",
     "/api/auth/callback/credentials",
@@ -178,7 +181,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
         headers: { cookie, "content-type": "text/plain" },
         body: "email=a@b.example",
       });
-    for (const path of ["/sign-in/sign-in", "/recover/acme/ask", "/interaction/abc/consent"])
+    for (const path of ["/sign-in/sign-in", "/recover/acme/ask", "/interaction/abc/consent", "/account/acme"])
       expect((await untypedForm(path)).status, path).toBe(403);
   });
 

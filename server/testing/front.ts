@@ -104,7 +104,6 @@ export async function startFront(
         },
       },
       config: { BASE_URL: baseUrl, TRUSTED_PROXIES: 0, production: true },
-      compressed: () => false,
       turns,
       databaseState,
       pages: async (request, response) => {

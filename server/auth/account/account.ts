@@ -1,21 +1,24 @@
 import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
-import type { Execute } from "../../kernel/operation/execute";
 import type { Locale } from "../../kernel/strings/languages";
-import { downloadOwnData } from "./download";
-import { beginPasskey, submitAccountForm, type FormState } from "./forms";
+import { submitForm, type AccountForm } from "./forms";
 import * as own from "./operations";
-import type { AccountVisits } from "./visits";
-import type { AppError } from "../../kernel/errors";
-import { refusalText } from "../../kernel/refusals/text";
+import {
+  answerForm,
+  answerPasskeyOptions,
+  downloadOwnData,
+  readResult,
+  type AccountRequestDeps,
+} from "./requests";
 
 /**
- * Creates all reads and actions of the account's pages as one object of the container. Next bundles its own copy of every module,
+ * Creates all reads and requests of the account's pages as one object of the container. Next bundles its own copy of every module,
  * so an `instanceof` check would fail for errors of the other copy.
  */
-export function createAccount(deps: { baseUrl: string; visits: AccountVisits; execute: Execute }) {
+export function createAccount(deps: AccountRequestDeps) {
   const { visits, execute } = deps;
   return {
     ...visits,
+    readResult,
 
     /** Returns the reads of this user's pages, in the language of the page. */
     of: (actor: TenantActor, locale: Locale) => ({
@@ -31,31 +34,15 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       actAs: () => execute(actor, own.listActAsRequestsForMe, {}, { locale }),
     }),
 
-    /** Runs a form as this person. A refusal is in the language of the page. */
-    submit: async (actor: TenantActor, name: string, form: FormData, locale: Locale): Promise<FormState> => {
-      const { refusal, ...state } = await submitAccountForm(execute, actor, name, form);
-      return { ...state, error: refusal && refusalFormText(locale, refusal) };
-    },
+    /** Runs a form as this person. A refusal is in this language. */
+    submit: (actor: TenantActor, name: AccountForm, form: FormData, locale: Locale) =>
+      submitForm(execute, actor, name, form, locale),
 
-    /** Returns the options for a new passkey, or the reason for a refusal in the language of the page. */
-    beginPasskey: async (actor: TenantActor, locale: Locale) => {
-      const begun = await beginPasskey(execute, actor);
-      return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
-    },
-
-    /** Handles the form by which users request their own data. Responds with a file. */
+    answerForm: (request: Request, at: { slug: string; page: string }, facts: RequestFacts) =>
+      answerForm(deps, request, at, facts),
+    answerPasskeyOptions: (request: Request, slug: string, facts: RequestFacts) =>
+      answerPasskeyOptions(deps, request, slug, facts),
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };
-}
-
-/**
- * Returns the sentence of a refusal for a form. Removes the name of the field, because the form shows the sentence next
- * to the field.
- */
-function refusalFormText(locale: Locale, refusal: AppError): string {
-  const text = refusalText(locale, refusal);
-  const { field } = refusal.details;
-  const sentence = field !== undefined && text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

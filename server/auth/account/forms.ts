@@ -4,6 +4,7 @@ import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/operation/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
+import { refusalText } from "../../kernel/refusals/text";
 import { parseJson } from "../../kernel/strings/json";
 import type { Locale } from "../../kernel/strings/languages";
 import type { AnyObject, Operation } from "../../kernel/operation/operation";
@@ -55,11 +56,6 @@ export interface FormState {
   enrolment?: { sealed: string; uri: string; typed: string };
   /** The page of the account to open next. */
   next?: string;
-}
-
-/** Result of a form, with the refusal as an error. */
-export interface FormResult extends Omit<FormState, "error"> {
-  refusal: AppError | null;
 }
 
 /** Runs an operation as the visitor of the page. */
@@ -198,7 +194,13 @@ const forms = {
 
 export type AccountForm = keyof typeof forms;
 
-const isForm = (name: string): name is AccountForm => Object.hasOwn(forms, name);
+export const isAccountForm = (name: string): name is AccountForm => Object.hasOwn(forms, name);
+
+/** Returns the text of a form's field. Returns an empty text for a missing field and for a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
 
 function jsonObject(text: string): Record<string, unknown> {
   try {
@@ -209,24 +211,21 @@ function jsonObject(text: string): Record<string, unknown> {
 }
 
 /** Fields that are not shown again after a refusal. */
-const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
+const unrepeated = /^(account\.|(currentPassword|newPassword|code|sealed|response)$)/;
 
-/** Runs a form as this person. Returns a refusal, and throws any other error. */
-export async function submitAccountForm(
+/** Runs a form as this person. Returns a refusal in the language of the page, and throws any other error. */
+export async function submitForm(
   execute: Execute,
   actor: TenantActor,
-  name: string,
+  name: AccountForm,
   form: FormData,
-): Promise<FormResult> {
-  if (!isForm(name)) throw new Error("There is no such form.");
-  const text = (field: string) => {
-    const value = form.get(field);
-    return typeof value === "string" ? value : "";
-  };
+  locale: Locale,
+): Promise<FormState> {
+  const text = (field: string) => textOf(form, field);
   const run: Run = (operation, input) => execute(actor, operation, input);
   try {
     const outcome = await forms[name]({ run, text });
-    return { refusal: null, field: null, typed: {}, ...outcome };
+    return { error: null, field: null, typed: {}, ...outcome };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const field = error.details.field ?? null;
@@ -235,12 +234,23 @@ export async function submitAccountForm(
       if (typeof value === "string" && !unrepeated.test(key)) typed[key] = value;
     return {
       done: null,
-      refusal: error,
+      error: refusalFormText(locale, error),
       field,
       typed,
       ...(name === "add-app" && error.status === 400 && { enrolment: await sameSeed(run, text("sealed")) }),
     };
   }
+}
+
+/**
+ * Returns the sentence of a refusal for a form. Removes the name of the field, because the form shows the sentence next
+ * to the field.
+ */
+export function refusalFormText(locale: Locale, refusal: AppError): string {
+  const text = refusalText(locale, refusal);
+  const { field } = refusal.details;
+  const sentence = field !== undefined && text.startsWith(`${field}: `) ? text.slice(field.length + 2) : text;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** Returns the seed of the setup again after a wrong code, because the authenticator app already contains it. */

@@ -8,6 +8,7 @@ import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/serve
 import { tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
+import { readResult } from "./requests";
 
 const facts = { ip: "192.0.2.1", requestId: "r" };
 const password = "correct horse battery";
@@ -138,6 +139,58 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     // A permission without an app is for the account page.
     await world.inTenant(tenantId, (tx) => tx.actAsRequests.update(requestId, { appId: null }));
     expect(await visit()).toMatchObject({ state: "here" });
+  });
+
+  /** Sends a form of the security page. Returns the answer for a browser without scripts, and for a script. */
+  async function sendForm(
+    { slug, page, cookie }: Awaited<ReturnType<typeof visitor>>,
+    fields: Record<string, string>,
+  ) {
+    const send = (accept: string) =>
+      auth.main.account.answerForm(
+        new Request(`${page}/security`, {
+          method: "POST",
+          headers: { accept, cookie: cookie(), origin: BASE_URL },
+          body: new URLSearchParams(fields),
+        }),
+        { slug, page: "security" },
+        facts,
+      );
+    return { plain: await send("text/html"), scripted: await send("application/json") };
+  }
+
+  it("answers a refused form with its field and the typed values, and with no secret", async () => {
+    const here = await visitor();
+    await here.signIn();
+    const { plain, scripted } = await sendForm(here, {
+      "account.form": "password",
+      "account.at": "password",
+      username: here.email,
+      currentPassword: "not this one",
+      newPassword: "a long and new phrase",
+    });
+    const result = {
+      done: null,
+      error: "Is not your password.",
+      field: "currentPassword",
+      typed: { username: here.email },
+    };
+    expect(readResult(plain.headers)).toEqual({ ...result, at: "password" });
+    expect(await scripted.json()).toEqual(result);
+  });
+
+  it("answers an unknown form with 404, and redirects the form of a visitor who is signed out", async () => {
+    const here = await visitor();
+    const form = { "account.form": "notifications" };
+    const signedOut = await sendForm(here, form);
+    const signIn = expect.stringMatching(/^\/authorize\?.*state=security/) as string;
+    expect([signedOut.plain.status, signedOut.plain.headers.get("location")]).toEqual([303, signIn]);
+    expect(await signedOut.scripted.json()).toEqual({ location: signIn });
+    await here.signIn();
+    for (const name of ["", "toString", "__proto__"]) {
+      const { plain, scripted } = await sendForm(here, { "account.form": name });
+      expect([plain.status, scripted.status]).toEqual([404, 404]);
+    }
   });
 
   it("gives the page's client no code, no other redirect URI and no token", async () => {

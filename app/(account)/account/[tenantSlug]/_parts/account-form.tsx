@@ -1,20 +1,57 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
-import { useFormStatus } from "react-dom";
+import { useRouter } from "next/navigation";
+import {
+  createContext,
+  startTransition,
+  use,
+  useActionState,
+  useId,
+  type ComponentProps,
+  type ReactNode,
+  type SubmitEvent,
+} from "react";
+import { requestFormReset } from "react-dom";
 import { Box } from "@/components/ui/page/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input, NativeSelect } from "@/components/ui/input/input";
 import type { AccountForm as FormName, FormState } from "@/server/auth/account/forms";
-import { submitForm } from "./actions";
+import type { ShownResult } from "@/server/auth/account/requests";
 import { useDoneWords } from "./done-words";
 
-const State = createContext<FormState | null>(null);
+const Result = createContext<ShownResult | null>(null);
+
+/** Provides the forms of a page with the result of the form to which the page is the answer, if it was sent without scripts. */
+export const FormResult = ({ result, children }: { result: ShownResult | null; children: ReactNode }) => (
+  <Result value={result}>{children}</Result>
+);
+
+const State = createContext<{ state: FormState | null; pending: boolean }>({ state: null, pending: false });
 
 /** Returns the result of the surrounding form. */
-export const useFormState = () => use(State);
+export const useFormState = () => use(State).state;
+
+const refused = (error: string): FormState => ({ done: null, error, field: null, typed: {} });
+
+/** Sends a request of an account page. Opens the page to which the server redirects; returns null in this case. */
+export async function sendToAccount<Answer>(
+  path: string,
+  body?: FormData,
+): Promise<Answer | { error: string } | null> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    ...(body && { body }),
+  });
+  if (response.status >= 500) throw new Error(`${path} failed`);
+  if (!response.ok) return { error: await response.text() };
+  const answer = (await response.json()) as Answer | { location: string };
+  if (typeof answer !== "object" || answer === null || !("location" in answer)) return answer;
+  window.location.assign(answer.location);
+  return null;
+}
 
 /**
  * Form of the account page. The form works without scripts. Shows a confirmation after success. After a refusal, shows the
@@ -24,6 +61,7 @@ export function AccountForm({
   slug,
   page,
   name,
+  at = name,
   children,
   stale = false,
   className = "space-y-4",
@@ -32,28 +70,53 @@ export function AccountForm({
   /** Path of the account page that contains the form, for example `security`. Empty for the profile. */
   page: string;
   name: FormName;
+  /** Name of the form that is unique on the page and the same in all steps of the form. */
+  at?: string;
   children: ReactNode;
   /** True hides the result of the last submission. */
   stale?: boolean;
   className?: string;
 }) {
   const doneWords = useDoneWords();
-  const [state, submit, pending] = useActionState(submitForm, null);
+  const router = useRouter();
+  const result = use(Result);
+  const path = `/account/${slug}${page && `/${page}`}`;
+  const [state, submit, pending] = useActionState(
+    async (before: FormState | null, form: FormData): Promise<FormState | null> => {
+      const answer = await sendToAccount<FormState>(path, form);
+      if (answer === null) return before;
+      if (!("field" in answer)) return refused(answer.error);
+      // The page changes together with the result of the form.
+      if (answer.error === null) startTransition(() => router.refresh());
+      return answer;
+    },
+    result?.at === at ? result : null,
+  );
   // Hides the old result while a new submission is pending.
-  const answer = stale || pending ? null : state;
+  const shown = stale || pending ? null : state;
+
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { currentTarget: form, nativeEvent } = event;
+    const sent = new FormData(form, nativeEvent.submitter);
+    startTransition(() => {
+      submit(sent);
+      // Shows the stored or submitted values again at the end, and no secret.
+      requestFormReset(form);
+    });
+  }
+
   return (
-    <State value={state}>
-      <form action={submit} className={className}>
-        {/* A hidden field instead of a bound argument: React cannot render the result of a bound action without scripts. */}
-        <input type="hidden" name="account.slug" value={slug} />
-        <input type="hidden" name="account.page" value={page} />
+    <State value={{ state, pending }}>
+      <form method="post" action={path} onSubmit={send} className={className}>
         <input type="hidden" name="account.form" value={name} />
+        <input type="hidden" name="account.at" value={at} />
         {/* The element is rendered even if it is empty, because screen readers announce only changes of an existing element.
             An empty element takes no space. */}
         <div role="status" className="empty:absolute">
-          {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
+          {shown?.done && <Callout tone="success">{doneWords(shown.done)}</Callout>}
         </div>
-        {answer?.error && !answer.field && <Callout tone="danger">{answer.error}</Callout>}
+        {shown?.error && !shown.field && <Callout tone="danger">{shown.error}</Callout>}
         {children}
       </form>
     </State>
@@ -62,7 +125,7 @@ export function AccountForm({
 
 /** Button that submits the form. Shows a spinner while the form is pending or `loading` is true. */
 export function SubmitButton({ children, loading = false, ...rest }: ComponentProps<typeof Button>) {
-  const { pending } = useFormStatus();
+  const { pending } = use(State);
   return (
     <Button type="submit" variant="primary" {...rest} loading={loading || pending}>
       {children}

@@ -32,7 +32,13 @@ export function AskFirst({
       >
         {label}
       </summary>
-      <AccountForm slug={slug} page={page} name={form} className="mt-2 space-y-3 rounded-md bg-sunken p-3">
+      <AccountForm
+        slug={slug}
+        page={page}
+        name={form}
+        at={[form, ...Object.values(fields)].join("-")}
+        className="mt-2 space-y-3 rounded-md bg-sunken p-3"
+      >
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -13,7 +13,7 @@ type Enrolment = NonNullable<FormState["enrolment"]>;
 export function AuthenticatorForm({ slug, enrolment }: { slug: string; enrolment: Enrolment }) {
   const t = useExtracted("hosted");
   return (
-    <AccountForm slug={slug} page="security" name="add-app">
+    <AccountForm slug={slug} page="security/authenticator" name="add-app">
       <Steps enrolment={enrolment} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton>{t("Add the app")}</SubmitButton>

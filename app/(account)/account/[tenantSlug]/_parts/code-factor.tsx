@@ -46,7 +46,12 @@ export function CodeFactor({
       ) : (
         <div className="space-y-4">
           {/* Both steps use one form. The form therefore keeps the result of the first step while the person types the code. */}
-          <AccountForm slug={slug} page="security" name={pending === null ? "ask-code" : "add-code"}>
+          <AccountForm
+            slug={slug}
+            page="security"
+            name={pending === null ? "ask-code" : "add-code"}
+            at={`code-${kind}`}
+          >
             <input type="hidden" name="kind" value={kind} />
             {pending === null ? (
               <p className="break-words text-ink-soft">{t("The code goes to {address}.", { address })}</p>
@@ -58,7 +63,7 @@ export function CodeFactor({
             </SubmitButton>
           </AccountForm>
           {pending !== null && (
-            <AccountForm slug={slug} page="security" name="ask-code">
+            <AccountForm slug={slug} page="security" name="ask-code" at={`new-code-${kind}`}>
               <input type="hidden" name="kind" value={kind} />
               <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
             </AccountForm>

@@ -10,6 +10,7 @@ import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";
 import { accentOf, Brand, Imprint } from "../../../_hosted/hosted-card";
 import { LanguageForm } from "../../../_hosted/language-form";
+import { FormResult } from "./account-form";
 import type { OpenAccount } from "./open-account";
 
 function usePages() {
@@ -74,7 +75,9 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
             </Callout>
           </div>
         )}
-        <div className="space-y-4">{children}</div>
+        <div className="space-y-4">
+          <FormResult result={account.result}>{children}</FormResult>
+        </div>
       </main>
       <footer className="mt-8 text-sm text-ink-faint">
         <Imprint appearance={appearance} poweredBy={appearance.poweredBy.account}>

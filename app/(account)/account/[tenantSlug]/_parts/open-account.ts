@@ -22,7 +22,7 @@ export const visitOf = cache(async (slug: string, page: string) => {
 });
 
 /**
- * Opens an account for a page, or redirects to the sign-in. Every page and every form opens the account itself, because layouts
+ * Opens an account for a page, or redirects to the sign-in. Every page opens the account itself, because layouts
  * do not protect pages (CVE-2025-29927).
  */
 export const openAccount = cache(async (slug: string, page: string) => {
@@ -30,7 +30,8 @@ export const openAccount = cache(async (slug: string, page: string) => {
   if (visit.state === "signed_out") redirect(visit.signIn);
   if (visit.state === "acting_elsewhere") redirect(visit.refusal);
   const { auth, config, hostedAt } = await container();
-  const { account, baseUrl } = await hostedAt(await headers());
+  const sent = await headers();
+  const { account, baseUrl } = await hostedAt(sent);
   const { actor, person } = visit;
   return {
     slug,
@@ -48,6 +49,8 @@ export const openAccount = cache(async (slug: string, page: string) => {
       state: page,
     }),
     view: account.of(actor, await getLocale()),
+    /** Result of the form to which this page is the answer. */
+    result: account.readResult(sent),
     /** Host name of this page (`here`) and host name of the installation (`own`). A passkey works on one host only. */
     hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };

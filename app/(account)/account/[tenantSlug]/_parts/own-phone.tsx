@@ -55,7 +55,7 @@ export function OwnPhone({
           always={(recent || pending !== null) && <EnterNumber slug={slug} own={own} />}
         >
           {pending !== null && (
-            <AccountForm slug={slug} page="" name="phone">
+            <AccountForm slug={slug} page="" name="phone" at="new-phone-code">
               <NumberField phone={pending} />
               <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
             </AccountForm>
@@ -71,7 +71,7 @@ function EnterNumber({ slug, own: { phone, proven, provable, pending } }: { slug
   const t = useExtracted("hosted");
   return (
     // Both steps use one form. The form therefore keeps the result of the first step while the person types the code.
-    <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
+    <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"} at="phone">
       {pending === null ? (
         <NumberField phone={proven || !provable ? null : phone} />
       ) : (

@@ -6,8 +6,13 @@ import { useExtracted } from "next-intl";
 import { useRef, useState } from "react";
 import { Callout } from "@/components/ui/feedback";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { AccountForm, SubmitButton, TextField } from "./account-form";
-import { askForPasskey } from "./actions";
+import { AccountForm, sendToAccount, SubmitButton, TextField } from "./account-form";
+
+/** Answer of the server to a request to begin a passkey. */
+interface PasskeyOptions {
+  sealed: string;
+  options: Parameters<typeof startRegistration>[0]["optionsJSON"];
+}
 
 /** Returns the text for an error of the browser's passkey registration (WebAuthn §5.1.3). */
 function useWordsOf() {
@@ -34,11 +39,10 @@ export function PasskeyForm({ slug }: { slug: string }) {
     setPending(true);
     setProblem(null);
     try {
-      const begun = await askForPasskey(slug);
+      const begun = await sendToAccount<PasskeyOptions>(`/account/${slug}/security/passkey-options`);
+      if (begun === null) return;
       if ("error" in begun) return setProblem(begun.error);
-      // The cast restores the type: the server declares the options as a plain object, but SimpleWebAuthn creates them.
-      const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
-      const response = await startRegistration({ optionsJSON: options });
+      const response = await startRegistration({ optionsJSON: begun.options });
       const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;
       field("sealed").value = begun.sealed;
       field("response").value = JSON.stringify(response);

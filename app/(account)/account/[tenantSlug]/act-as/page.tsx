@@ -89,7 +89,13 @@ function RequestItem({
         <Times request={request} />
       </p>
       {status === "pending" && mayAnswer && (
-        <AccountForm slug={slug} page="act-as" name="answer-act-as" className="flex flex-wrap gap-2">
+        <AccountForm
+          slug={slug}
+          page="act-as"
+          name="answer-act-as"
+          at={`answer-${requestId}`}
+          className="flex flex-wrap gap-2"
+        >
           <input type="hidden" name="requestId" value={requestId} />
           <SubmitButton size="sm" name="answer" value="agree">
             {t("Agree")}
@@ -100,7 +106,13 @@ function RequestItem({
         </AccountForm>
       )}
       {(status === "approved" || status === "active") && (
-        <AccountForm slug={slug} page="act-as" name="end-act-as" className="flex flex-wrap gap-2">
+        <AccountForm
+          slug={slug}
+          page="act-as"
+          name="end-act-as"
+          at={`end-${requestId}`}
+          className="flex flex-wrap gap-2"
+        >
           <input type="hidden" name="requestId" value={requestId} />
           <SubmitButton size="sm" variant="danger">
             {status === "active" ? t("Stop now") : t("Withdraw agreement")}

@@ -122,7 +122,13 @@ function Sessions({ slug, sessions, mine }: Owned & { sessions: Awaited<ReturnTy
               <Badge tone="success">{t("This session")}</Badge>
             ) : (
               mine && (
-                <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
+                <AccountForm
+                  slug={slug}
+                  page="sessions"
+                  name="end-session"
+                  at={`session-${session.sessionId}`}
+                  className="contents"
+                >
                   <input type="hidden" name="sessionId" value={session.sessionId} />
                   <SubmitButton
                     variant="secondary"
