@@ -3,13 +3,13 @@ import { cookies, headers } from "next/headers";
 import { localeCookie, type Locale } from "@/server/kernel/strings/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "@/server/kernel/strings/locale";
-import { compiled, ruleMessages } from "./rule-messages";
+import { compiled, registryMessages } from "./registry-messages";
 
-/** Messages of the access-rule types by language, compiled once per process. */
-const ofRules = { en: compiled(ruleMessages("en")), de: compiled(ruleMessages("de")) } satisfies Record<
-  Locale,
-  unknown
->;
+/** Messages of the registries by language, compiled once per process. */
+const ofRegistries = {
+  en: compiled(registryMessages("en")),
+  de: compiled(registryMessages("de")),
+} satisfies Record<Locale, unknown>;
 
 const catalogues = {
   en: () => import("./catalogues/en.po"),
@@ -24,6 +24,6 @@ export default getRequestConfig(async () => {
     (await headers()).get("accept-language"),
     kept.get(askedLocaleCookie)?.value,
   );
-  const messages = { ...(await catalogues[locale]()).default, ...ofRules[locale] };
+  const messages = { ...(await catalogues[locale]()).default, ...ofRegistries[locale] };
   return { locale, timeZone: "UTC", messages };
 });

@@ -7,7 +7,7 @@ import germanFields from "@/server/kernel/refusals/field.de.json";
 import { texts as codedTexts } from "@/server/kernel/texts";
 import germanTexts from "@/server/kernel/texts/de.json";
 import { readCatalogue } from "./testing/catalogue";
-import { ruleMessages } from "./rule-messages";
+import { registryMessages } from "./registry-messages";
 
 /* The tests in this file check that all German texts use the terms of docs/languages.md. */
 
@@ -37,7 +37,7 @@ const ofEvents = Object.values(events).flatMap(({ en, de }) => [
 ]);
 
 /** Texts of access-rule types. */
-const [rulesInEnglish, rulesInGerman] = [ruleMessages("en"), ruleMessages("de")];
+const [rulesInEnglish, rulesInGerman] = [registryMessages("en"), registryMessages("de")];
 const ofRules = Object.entries(rulesInEnglish).flatMap(([area, messages]) =>
   Object.entries(messages).map(([key, english]) => ({ area, english, german: rulesInGerman[area]![key]! })),
 );

@@ -61,7 +61,8 @@ export const signIns = tenantTable(
  * Columns of every second factor: of users (below) and of platform administrators (db/platform/sign-in.ts).
  */
 export const factorColumns = () => ({
-  kind: text("kind", { enum: ["webauthn", "totp", "email", "sms", "recovery_codes"] }).notNull(),
+  /** A kind of server/domain/sign-in-methods/factor-kinds.schema.ts, or of another version. */
+  kind: text("kind").notNull(),
   label: text("label"),
   /** The protocol's identifier (the WebAuthn credential id). */
   externalKey: codeText("external_key"),

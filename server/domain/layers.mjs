@@ -6,7 +6,15 @@
 
 /** @type {Record<string, string[]>} */
 export const layers = {
-  base: ["settings", "tenant-config", "counts", "one-time-tokens", "message-queue", "alerts"],
+  base: [
+    "settings",
+    "sign-in-methods",
+    "tenant-config",
+    "counts",
+    "one-time-tokens",
+    "message-queue",
+    "alerts",
+  ],
   directory: [
     "users",
     "roles",

@@ -3,11 +3,6 @@
  * language (`app/(console)/_frame/words/code-words.ts`), which requires a text for each.
  */
 export const recordedWords = {
-  webauthn: "passkey",
-  totp: "authenticator app",
-  email: "code by e-mail",
-  sms: "code by text message",
-  recovery_codes: "recovery codes",
   /** An organization's built-in app. */
   account_page: "account page",
   /** Recorded in place of the end time of a lock without an end time. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { factorsOf } from "@/server/domain/factors/factors";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { Operation } from "@/server/kernel/operation/operation";

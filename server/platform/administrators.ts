@@ -1,4 +1,4 @@
-import { asc, eq, max, sql } from "drizzle-orm";
+import { asc, eq, inArray, max, sql } from "drizzle-orm";
 import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
@@ -7,6 +7,7 @@ import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
+import { secondFactorKinds } from "../domain/sign-in-methods/factor-kinds.schema";
 import { administeredCommand } from "./administered-command";
 import { spendResetLinks } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
@@ -30,7 +31,8 @@ export const listPlatformAdministrators = platformQuery({
         createdAt: t.createdAt,
         lastSignInAt: max(consoleSessions.createdAt),
         secondFactor: sql<boolean>`exists (select from ${platformFactors}
-          where ${platformFactors.userId} = ${t.id} and ${platformFactors.verifiedAt} is not null)`,
+          where ${platformFactors.userId} = ${t.id} and ${platformFactors.verifiedAt} is not null
+            and ${inArray(platformFactors.kind, secondFactorKinds)})`,
       })
       .from(t)
       .leftJoin(consoleSessions, eq(consoleSessions.platformAdministratorId, t.id))

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { RECENT_MS } from "@/server/domain/users/self";
-import { factorsOf, type Factor } from "@/server/domain/factors/factors";
-import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
-import { verifyTotp } from "@/server/domain/factors/totp";
+import { factorNotice, factorsOf, verifyAnyCode } from "@/server/domain/factors/factors";
+import type { Factor } from "@/server/domain/factors/kinds/factor-kind";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
+import { isSecondFactor, isTypedKind } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { PrepareContext } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
@@ -19,9 +20,6 @@ import { endConsoleSessions, self, type Self } from "./self";
 
 /** Highest number of factors of one kind. Each sign-in reads all of them. */
 const MOST = 20;
-
-/** Returns true for a second factor. Recovery codes are not a second factor: they replace one at a sign-in. */
-export const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
 
 /** Limits the attempts at the actor's codes (throws 429). Returns the vault for sealed seeds. */
 export async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
@@ -43,13 +41,12 @@ export async function refuseWithoutFactor(
   const factors = (await factorsOf(tx, userId)).filter(isSecondFactor);
   // A passkey shows no code. Its owner may also have lost the recovery codes. In that case, a recent sign-in
   // with the passkey is accepted.
-  if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
+  if (proof === "" && factors.some(({ kind }) => !isTypedKind(kind))) {
     if (await signedInByFactor(tx, acting, factors, now)) return;
     throw platformAdministratorRefusals.sign_in_or_code_required();
   }
-  const right =
-    (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
-  if (right === null) throw platformAdministratorRefusals.factor_proof_wrong();
+  if ((await verifyAnyCode(tx, { vault, userId, code: proof }, now)) === null)
+    throw platformAdministratorRefusals.factor_proof_wrong();
 }
 
 /**
@@ -97,15 +94,12 @@ export async function factorAdded(
   {
     acting,
     email,
-    factor: { kind, label },
+    factor,
     before,
   }: { acting: Self; email: string; factor: Pick<Factor, "kind" | "label">; before: Factor[] },
   now: Date,
 ): Promise<string[] | null> {
-  await queuePlatformNotice(tx, email, {
-    template: "factor_changed",
-    data: { change: "added", kind, label },
-  });
+  await queuePlatformNotice(tx, email, factorNotice("added", factor));
   if (before.length > 0) return null;
   // Ends sessions that began with the password alone, because their user may be an intruder.
   await endConsoleSessions(tx, acting, now);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { heldKinds } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { verbatim } from "@/server/kernel/strings/composed";
@@ -30,7 +31,7 @@ export const PlatformFactors = z.object({
   factors: z.array(
     z.object({
       factorId: Id,
-      kind: z.enum(["webauthn", "totp", "email", "sms", "recovery_codes"]),
+      kind: z.enum(heldKinds),
       label: z.string().nullable(),
       createdAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
@@ -38,6 +39,11 @@ export const PlatformFactors = z.object({
       codesLeft: z.int().nullable(),
     }),
   ),
+  /**
+   * True if the administrator can enter a code as a proof. Recovery codes do not count beside a passkey, because the administrator
+   * may have lost them: a recent sign-in with the passkey is a proof, too.
+   */
+  showsCodes: z.boolean(),
   /** True if the platform's policies require every administrator to have a second factor. */
   required: z.boolean(),
 });

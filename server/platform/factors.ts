@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { factorsOf } from "@/server/domain/factors/factors";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { factorNotice, factorsOf, factorWords } from "@/server/domain/factors/factors";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { factorStoreOf } from "@/server/domain/factors/factor-store";
-import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
-import { factorWords } from "@/server/domain/factors/words";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/kinds/totp";
+import { isSecondFactor, isTypedKind } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import { Id } from "@/server/kernel/fields";
@@ -12,7 +12,7 @@ import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { administeredCommand } from "./administered-command";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
-import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
+import { factorAdded, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
 import {
   administratorTarget,
@@ -37,19 +37,24 @@ export const listOwnPlatformFactors = platformQuery({
   input: z.strictObject({}),
   output: PlatformFactors,
   prepare: async ({ ports }) => (await ports.settings()).administratorSecondFactor,
-  run: async ({ tx, actor }, _input, required) => ({
-    required,
-    factors: (await factorsOf(tx, self(actor).userId)).map(
-      ({ factorId, kind, label, createdAt, lastUsedAt, codesLeft }) => ({
+  run: async ({ tx, actor }, _input, required) => {
+    const held = await factorsOf(tx, self(actor).userId);
+    const typed = held.filter(({ kind }) => isTypedKind(kind));
+    return {
+      required,
+      showsCodes: typed.some(
+        (factor) => isSecondFactor(factor) || (typed.length === held.length && (factor.codesLeft ?? 0) > 0),
+      ),
+      factors: held.map(({ factorId, kind, label, createdAt, lastUsedAt, codesLeft }) => ({
         factorId,
         kind,
         label,
         codesLeft,
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }),
-    ),
-  }),
+      })),
+    };
+  },
 });
 
 export const beginOwnPlatformTotp = platformQuery({
@@ -138,11 +143,7 @@ export const removeOwnPlatformFactor = administeredCommand({
     await endConsoleSessions(tx, acting, now);
     labelled(email);
     changed({ factor: factorWords(found) }, { factor: null });
-    const { kind, label } = found;
-    await queuePlatformNotice(tx, email, {
-      template: "factor_changed",
-      data: { change: "removed", kind, label },
-    });
+    await queuePlatformNotice(tx, email, factorNotice("removed", found));
     return { administratorId: userId, removed: true };
   },
 });
@@ -165,8 +166,8 @@ export const makeOwnPlatformRecoveryCodes = administeredCommand({
     const { email } = await lockSelf(tx, acting, now);
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     labelled(email);
-    const data = { change: "added", kind: "recovery_codes" } as const;
-    await queuePlatformNotice(tx, email, { template: "factor_changed", data });
+    const codes = { kind: "recovery_codes", label: null } as const;
+    await queuePlatformNotice(tx, email, factorNotice("added", codes));
     return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
   },
 });

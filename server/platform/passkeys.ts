@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { beginCeremony, CEREMONY_MS, openCeremony, placeOf } from "@/server/domain/factors/ceremony";
-import { factorsOf } from "@/server/domain/factors/factors";
-import {
-  passkeyCreation,
-  provePasskey,
-  registerPasskey,
-  userHandleOf,
-} from "@/server/domain/factors/passkeys";
-import { factorWords } from "@/server/domain/factors/words";
+import { factorWords } from "@/server/domain/factors/factors";
+import { beginPasskey, CEREMONY_MS, finishPasskey } from "@/server/domain/factors/kinds/passkey-ceremony";
+import { registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
@@ -36,20 +30,10 @@ export const beginOwnPlatformPasskey = platformQuery({
   input: z.strictObject({}),
   output: z.object({ sealed: z.string(), options: z.record(z.string(), z.unknown()) }),
   prepare: ({ ports }) => Promise.resolve({ vault: ports.vault, baseUrl: ports.installation.baseUrl }),
-  run: async ({ tx, actor, now }, _input, { vault, baseUrl }) => {
+  run: ({ tx, actor, now }, _input, host) => {
     const { userId, email, label } = self(actor);
-    const [held, userHandle] = await Promise.all([factorsOf(tx, userId), userHandleOf(tx, userId)]);
-    const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
-    const options = await passkeyCreation({
-      rpId: placeOf(baseUrl).rpId,
-      rpName: PLATFORM_NAME,
-      challenge,
-      userHandle,
-      userName: email,
-      displayName: label,
-      exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
-    });
-    return { sealed, options: { ...options } };
+    const names = { rpName: PLATFORM_NAME, userName: email, displayName: label };
+    return beginPasskey(tx, host, { of: holderOf(actor), userId, ...names }, now);
   },
 });
 
@@ -76,12 +60,9 @@ export const addOwnPlatformPasskey = administeredCommand({
     const proved = await provePassword(context, currentPassword);
     const vault = await limitGuesses(context);
     const { actor, now, ports } = context;
-    const begun = openCeremony(vault, { of: holderOf(actor), sealed }, now);
-    if (begun === null) throw factorRefusals.passkey_ceremony_expired();
-    const { challenge, userHandle } = begun;
-    const passkey = await provePasskey(response, { ...placeOf(ports.installation.baseUrl), challenge });
-    if (passkey === null) throw factorRefusals.passkey_invalid();
-    return { proved, vault, passkey, challenge, userHandle };
+    const host = { vault, baseUrl: ports.installation.baseUrl };
+    const finished = await finishPasskey(host, { of: holderOf(actor), sealed, response }, now);
+    return { proved, vault, ...finished };
   },
   run: async ({ tx, now, changed, labelled }, { label, proof }, prepared) => {
     const { proved, vault, passkey, challenge, userHandle } = prepared;

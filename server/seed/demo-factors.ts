@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beginTotp } from "@/server/domain/factors/totp";
+import { beginTotp } from "@/server/domain/factors/kinds/totp";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import type { DemoPerson } from "./demo";
 import { early, type Scene } from "./demo-scene";

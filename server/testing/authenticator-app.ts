@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/kinds/totp";
 import type { FactorTx } from "@/server/domain/factors/factor-store";
 import type { Ports } from "@/server/kernel/operation/ports";
 

@@ -2,7 +2,7 @@ import { desc } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
 import type { FederatedProviders } from "@/server/auth/sign-in/federated-providers";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
-import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import type { Database } from "@/server/store/database";

@@ -85,7 +85,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();
-  const sends = view.first.filter((method) => sendWords[method]);
+  const sends = view.first.filter((method) => sendWords(method) !== null);
   const password = asksPassword(view);
   return (
     <>
@@ -116,7 +116,7 @@ export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
       <div className="space-y-2">
         {sends.map((method) => (
           <StepButton key={method} base={base} step="send" fields={{ method }} primary={!password}>
-            {sendWords[method]}
+            {sendWords(method)}
           </StepButton>
         ))}
       </div>

@@ -1,8 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { EnteredApp } from "@/server/auth/oidc/interaction-views";
 import type { SignInView } from "@/server/auth/sign-in/view";
-
-type Method = SignInView["first"][number] | SignInView["second"][number];
+import { proofFacts, type ProofMethod } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 
 /** Returns the error messages of the steps. An unknown address and a wrong password have the same message. */
 export function useTroubles(): Record<string, string> {
@@ -46,15 +45,13 @@ export function useSaidOf(outcome: string | null): { trouble: string | null; not
   return { trouble: outcome === null ? null : (troubles[outcome] ?? null), notice: null };
 }
 
-/** Returns the labels of the buttons that send a code or a link. */
-export function useSendWords(): Partial<Record<Method, string>> {
+/** Returns the label of the button that sends a code or a link; null for a method that sends none. */
+export function useSendWords(): (method: ProofMethod) => string | null {
   const t = useExtracted("hosted");
-  return {
-    EmailOtp: t("E-mail me a code"),
-    SmsOtp: t("Text me a code"),
-    MagicLink: t("E-mail me a sign-in link"),
-    email: t("E-mail me a code"),
-    sms: t("Text me a code"),
+  const codes = { email: t("E-mail me a code"), sms: t("Text me a code") };
+  return (method) => {
+    const { sentBy } = proofFacts(method);
+    return method === "MagicLink" ? t("E-mail me a sign-in link") : sentBy && codes[sentBy];
   };
 }
 
@@ -102,8 +99,6 @@ export function useHeading(
   };
 }
 
-const phones: Method[] = ["SmsOtp", "sms"];
-
 /**
  * Returns a text about the message that was sent. Until the person has proved a factor, the text does not reveal whether the
  * account exists.
@@ -118,7 +113,7 @@ export function useSentWords({ sent, identifier, proved }: SignInView): string {
           "If {who} can sign in here, we sent a sign-in link to this address. The link is valid for ten minutes.",
           { who },
         );
-  if (phones.includes(sent?.method ?? "email"))
+  if (sent && proofFacts(sent.method).sentBy === "sms")
     return proved
       ? t("We sent a code to your phone. It is valid for ten minutes.")
       : t("If {who} can sign in here, we sent a code to its phone. The code is valid for ten minutes.", {

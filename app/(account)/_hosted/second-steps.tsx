@@ -1,10 +1,11 @@
-import { useExtracted } from "next-intl";
-import { useId } from "react";
+import { useExtracted, useTranslations } from "next-intl";
+import { Fragment, useId } from "react";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import type { SignInView } from "@/server/auth/sign-in/view";
+import { factorKinds, typedFactorKinds } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import type { StepProps } from "./flow-props";
 import {
   CodeField,
@@ -25,8 +26,14 @@ import { PasskeyStep } from "./passkey-step";
 export function Second({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();
-  const sends = view.second.filter((method) => sendWords[method]);
-  const totp = view.second.includes("totp");
+  const labelOf = useTranslations("factor-kinds");
+  const sends = view.second.filter((method) => sendWords(method) !== null);
+  const typed = typedFactorKinds
+    .map((kind) => factorKinds[kind])
+    .filter((kind) => view.second.includes(kind.method));
+  const codes = typed.filter(({ isSecondFactor }) => isSecondFactor);
+  const replacements = typed.filter(({ isSecondFactor }) => !isSecondFactor);
+  const hasCodes = codes.length > 0;
   const passkey = view.second.includes("webauthn");
   return (
     <>
@@ -39,7 +46,7 @@ export function Second({ base, view }: StepProps) {
             : t("Sign in there, or request a reset below.")}
         </Callout>
       )}
-      {view.passkeysAt.length === 0 && view.second.every((method) => method === "recovery_code") && (
+      {view.passkeysAt.length === 0 && view.second.length === replacements.length && (
         <Callout title={t("Another factor is needed")}>
           {t("Your other factors cannot be used here. Sign in another way, or request a reset below.")}
         </Callout>
@@ -51,20 +58,23 @@ export function Second({ base, view }: StepProps) {
           <Submit>{t("Confirm")}</Submit>
         </StepForm>
       )}
-      {totp && (
-        <StepForm base={base} step="factor" className="space-y-4">
-          <input type="hidden" name="method" value="totp" />
-          <CodeField label={t("Code of your authenticator app")} autoFocus />
-          {view.mayTrust && <Trust />}
-          <Submit>{t("Confirm")}</Submit>
-        </StepForm>
-      )}
-      {totp && passkey && <Or />}
+      {codes.map(({ method, typedCode }, index) => (
+        <Fragment key={method}>
+          {index > 0 && <Or />}
+          <StepForm base={base} step="factor" className="space-y-4">
+            <input type="hidden" name="method" value={method} />
+            <CodeField label={labelOf(`${method}_code`)} digits={typedCode.digits} autoFocus={index === 0} />
+            {view.mayTrust && <Trust />}
+            <Submit>{t("Confirm")}</Submit>
+          </StepForm>
+        </Fragment>
+      ))}
+      {hasCodes && passkey && <Or />}
       {passkey && (
         <>
-          <PasskeyStep base={base} step="passkey" label={t("Use a passkey")} primary={!totp} />
-          {!totp && view.mayTrust && <Trust />}
-          {!totp && (
+          <PasskeyStep base={base} step="passkey" label={t("Use a passkey")} primary={!hasCodes} />
+          {!hasCodes && view.mayTrust && <Trust />}
+          {!hasCodes && (
             <noscript>
               <Callout>{t("Passkeys require JavaScript. Enable it for this page.")}</Callout>
             </noscript>
@@ -72,22 +82,22 @@ export function Second({ base, view }: StepProps) {
         </>
       )}
       {sends.map((method) => (
-        <StepButton key={method} base={base} step="send" fields={{ method }} primary={!totp && !passkey}>
-          {sendWords[method]}
+        <StepButton key={method} base={base} step="send" fields={{ method }} primary={!hasCodes && !passkey}>
+          {sendWords(method)}
         </StepButton>
       ))}
-      {view.second.includes("recovery_code") && (
-        <details className="text-sm">
+      {replacements.map(({ method, typedCode }) => (
+        <details key={method} className="text-sm">
           <summary className="cursor-pointer rounded text-ink-soft hover:text-ink">
             {t("Use a recovery code")}
           </summary>
           <StepForm base={base} step="factor" className="mt-3 space-y-4 text-base">
-            <input type="hidden" name="method" value="recovery_code" />
-            <CodeField label={t("Recovery code")} digits={false} />
+            <input type="hidden" name="method" value={method} />
+            <CodeField label={labelOf(`${method}_code`)} digits={typedCode.digits} />
             <Submit>{t("Confirm")}</Submit>
           </StepForm>
         </details>
-      )}
+      ))}
       {!view.risky && <Lost base={base} />}
       <Skip base={base} view={view} />
     </>

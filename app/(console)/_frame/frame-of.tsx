@@ -25,7 +25,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   ];
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
-    <Words of={["console", "rule-names", "rule-fields"]}>
+    <Words of={["console", "rule-names", "rule-fields", "proof-names", "recorded-factors"]}>
       <ConsoleFrame
         tenant={tenant}
         navigation={await navigationFor(tenant, may)}

@@ -3,5 +3,5 @@ import { Words } from "@/app/_words/words";
 import { frameOf } from "../_frame/frame-of";
 
 export default function PlatformLayout({ children }: { children: ReactNode }) {
-  return frameOf(null, <Words of="platform">{children}</Words>);
+  return frameOf(null, <Words of={["platform", "factor-kinds"]}>{children}</Words>);
 }

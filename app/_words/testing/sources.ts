@@ -18,7 +18,7 @@ interface Source {
 interface Use {
   area: string;
   line: number;
-  /** Name of the called function. `useTranslations` reads the messages of access-rule types (rule-messages.ts). */
+  /** Name of the called function. `useTranslations` reads the messages of registries (registry-messages.ts). */
   how: "useExtracted" | "getExtracted" | "useTranslations";
 }
 

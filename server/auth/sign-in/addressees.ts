@@ -6,7 +6,8 @@ import { provenPhone, type UserRecord } from "../../domain/users/people";
 import type { ReadTx } from "../../kernel/operation/store";
 import type { Addressed, Subject, Who } from "./flow";
 import { candidateOf } from "./places";
-import { isFirst, isSms, type Addressee, type SentMethod } from "./sent-messages";
+import { isSms, type Addressee, type SentMethod } from "./sent-messages";
+import { isSentFirst } from "./steps";
 import type { StepDeps, Visit } from "./visit";
 
 /** Recipients of the codes and links of a sign-in. */
@@ -21,7 +22,7 @@ export function createAddressees({
     method: SentMethod,
     proved: readonly Subject[],
   ): Promise<Addressee[]> {
-    const first = isFirst(method);
+    const first = isSentFirst(method);
     const who: Who[] = [];
     if (!first) who.push(...proved);
     else
@@ -53,7 +54,7 @@ export function createAddressees({
     // The operator of a custom domain can read the links that are opened there.
     const elsewhere = method === "MagicLink" && baseUrl !== null && baseUrl !== ownAddress;
     // An unproved address proves no administrator. Otherwise, a user who may set an owner's address could sign in as the owner.
-    const unproved = isFirst(method) && !isSms(method) && emailVerifiedAt === null;
+    const unproved = isSentFirst(method) && !isSms(method) && emailVerifiedAt === null;
     return (elsewhere || unproved) && (await isAdministrator(tx, id));
   }
 
@@ -63,7 +64,7 @@ export function createAddressees({
    */
   async function addressOf(tx: ReadTx, user: UserRecord, method: SentMethod): Promise<string | null> {
     const own = isSms(method) ? provenPhone(user) : user.email;
-    if (isFirst(method)) return own;
+    if (isSentFirst(method)) return own;
     const factor = (await factorsOf(tx, user.id)).find(({ kind }) => kind === method);
     return factor ? factor.address : own;
   }

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { administrators } from "@/db/tenant/users";
-import { factorsOf } from "../../domain/factors/factors";
-import { codeFactorKinds, type CodeFactorKind } from "../../domain/factors/own-factors.schema";
+import { demandsOfFactors, factorsOf } from "../../domain/factors/factors";
+import type { FactorPlace } from "../../domain/factors/kinds/factor-kind";
 import { riskPolicy } from "../../domain/risk/risk-policy";
 import { tierActedOn } from "../../domain/risk/risk-policy.schema";
 import {
@@ -14,12 +14,14 @@ import {
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
+import { enrolMethods, type EnrolMethod } from "../../domain/sign-in-methods/factor-kinds.schema";
+import type { SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
 import type { Located, Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings, SignInOptions } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/operation/store";
 import { signInTexts } from "../../kernel/texts/sign-in";
 import { hashSecret } from "../../kernel/http/client-id";
-import { isSentFirst, type Demands, type FirstMethod, type Proof, type SecondMethod } from "./steps";
+import { isSentFirst, type Demands, type Proof } from "./steps";
 
 /** Data of the request that a sign-in uses. */
 export interface RequestSigns {
@@ -76,7 +78,7 @@ export const stampOf = (passwordHash: string | null) => hashSecret(passwordHash 
 export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf): Seen => ({
   user,
   appId,
-  method: proofs[0]!.method as FirstMethod,
+  method: proofs[0]!.method as SignInMethod,
   now,
   ip: signs.ip,
   located,
@@ -85,12 +87,10 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
   passwordCommon: proofs[0]!.common ?? false,
 });
 
-/** Returns the ways in which these options allow passkeys. */
-function passkeyUse(options: SignInOptions, isAdministrator: boolean) {
-  const offered = offersPasskeys(options);
-  const passkeys = takesPasskeys(options, isAdministrator);
-  const onlyFirst = options.webAuthnEnabled && options.webAuthnAllowAsAuthentication && !passkeys;
-  return { offered, passkeys, onlyFirst };
+/** Returns the use of passkeys that these options allow. */
+function passkeyUse(options: SignInOptions, isAdministrator: boolean): FactorPlace["passkeys"] {
+  if (takesPasskeys(options, isAdministrator)) return "second";
+  return options.webAuthnEnabled && options.webAuthnAllowAsAuthentication ? "first" : "not";
 }
 
 /**
@@ -110,24 +110,17 @@ export async function demandsOf(
     readSetting(tx, riskPolicy),
   ]);
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
-  const { offered, passkeys, onlyFirst } = passkeyUse(options, administrator !== undefined);
-  const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
-  const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
-    kind === "webauthn" && passkeys ? [rpId ?? own] : [],
-  );
+  const passkeys = passkeyUse(options, administrator !== undefined);
+  const held = demandsOfFactors(enrolled, { here, own, passkeys, channels });
   const reached = {
     email: channels.email && user.email !== null,
     sms: channels.sms && provenPhone(user) !== null,
   };
-  const sendable = (kind: CodeFactorKind) =>
-    channels[kind] && enrolled.some((factor) => factor.kind === kind && factor.address !== null);
-  const usable: [SecondMethod, boolean][] = [
-    ["totp", has("totp")],
-    ["webauthn", passkeyHosts.includes(here)],
-    ["email", sendable("email")],
-    ["sms", sendable("sms")],
-    ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
-  ];
+  const maySetUp: Record<EnrolMethod, boolean> = {
+    totp: true,
+    webauthn: offersPasskeys(options),
+    email: reached.email,
+  };
   return {
     assessment,
     demands: {
@@ -140,21 +133,15 @@ export async function demandsOf(
       // At the console, owners are exempt. Otherwise, no one could remove a rule that refuses everyone.
       exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
-      factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      ...held,
       hasPassword: user.passwordHash !== null,
-      unreachable: codeFactorKinds.some((kind) => has(kind) && !sendable(kind)),
-      otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs)),
-      passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== here),
+      otherWays: held.otherWays || (await isLinkedBeside(tx, user, of.proofs)),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       // The organization's policy on risk does not apply to administrators: it must not take the second step from them.
       tier: tierActedOn(assessment.tier, administrator ? { stepUpFrom: "high" } : risk),
       // At a custom domain, the operator reads the device cookie. This cookie must not replace an administrator's factor.
       trustedDevice: assessment.trustedDevice && !of.strong && !(administrator && here !== own),
-      mayEnrol: [
-        "totp",
-        ...(offered ? (["webauthn"] as const) : []),
-        ...(reached.email ? (["email"] as const) : []),
-      ],
+      mayEnrol: enrolMethods.filter((method) => maySetUp[method]),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import { factorKinds, typedFactorKinds } from "../../domain/sign-in-methods/factor-kinds.schema";
 import { asciiAddress } from "../../kernel/strings/mail-address";
 import type { Counters } from "../../kernel/concurrency/counters";
 import type { Execute } from "../../kernel/operation/execute";
@@ -25,7 +26,7 @@ import type { Place } from "./places";
 import { createPlatformAdmission } from "./platform-admission";
 import { createResetRequest } from "./reset-request";
 import { createTypedFactors } from "./second";
-import type { SentMethod } from "./sent-messages";
+import { isSentMethod } from "./sent-messages";
 import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
 import { composed } from "../../kernel/strings/composed";
@@ -49,9 +50,6 @@ export interface EngineDeps {
   execute: Execute;
   log: Logger;
 }
-
-const sent = ["EmailOtp", "SmsOtp", "MagicLink", "email", "sms"] as const;
-const sentMethod = (name: string): SentMethod | undefined => sent.find((method) => method === name);
 
 /**
  * Creates the engine that runs a sign-in step by step, for apps and for the console. It reads the form of each step. `steps.ts`
@@ -124,11 +122,11 @@ export function createSignInEngine({
     "sign-in": password,
     code: (at, form) => messages.code(trusting(at, form), form("code")),
     factor: (at, form) => {
-      const method = form("method") === "recovery_code" ? "recovery_code" : "totp";
-      return typed.typed(trusting(at, form), method, form("code"));
+      const kind = typedFactorKinds.find((each) => factorKinds[each].method === form("method"));
+      return typed.proveCode(trusting(at, form), kind ?? "totp", form("code"));
     },
     /** Checks the password as a second factor after another first factor. */
-    password: (at, form) => typed.typed(trusting(at, form), "password", form("password")),
+    password: (at, form) => typed.provePassword(trusting(at, form), form("password")),
     passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
     link: (at, form) => messages.link(at, form("token")),
     "enrol-totp": async (at, form) => {
@@ -143,9 +141,9 @@ export function createSignInEngine({
   const moves: Record<string, Handler> = {
     identify,
     send: (at, form) => {
-      const method = sentMethod(form("method"));
+      const method = form("method");
       const flow = { ...at.flow, remember: wants(form, "remember", at.flow.remember) };
-      return method === undefined ? Promise.resolve(page("again")) : messages.send({ ...at, flow }, method);
+      return isSentMethod(method) ? messages.send({ ...at, flow }, method) : Promise.resolve(page("again"));
     },
     "enrol-app": async (at) => {
       const enrolling = await enrollingOf(deps, at);

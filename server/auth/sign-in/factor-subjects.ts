@@ -1,4 +1,5 @@
-import type { Factor } from "../../domain/factors/factors";
+import { factorNotice } from "../../domain/factors/factors";
+import type { Factor } from "../../domain/factors/kinds/factor-kind";
 import type { FactorTx } from "../../domain/factors/factor-store";
 import { PLATFORM_NAME } from "../../domain/messages/content";
 import { queueNotice, type Notice } from "../../domain/message-queue/notices";
@@ -81,7 +82,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           notify: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
-            await queuePlatformNotice(tx, row.email, addedNotice(factor));
+            await queuePlatformNotice(tx, row.email, factorNotice("added", factor));
             // Ends the other sessions, because they may belong to an attacker who had only the password.
             await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
           },
@@ -110,7 +111,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
         notify: (notice) => queueNotice(tx, user, notice),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
-          await queueNotice(tx, user, addedNotice(factor));
+          await queueNotice(tx, user, factorNotice("added", factor));
         },
       });
     });
@@ -141,10 +142,5 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
 
   return { within, enrol, issuerOf };
 }
-
-const addedNotice = ({ kind, label }: Pick<Factor, "kind" | "label">) => ({
-  template: "factor_changed" as const,
-  data: { change: "added" as const, kind, label },
-});
 
 export type FactorSubjects = ReturnType<typeof createFactorSubjects>;

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import { consoleSignInFlows } from "@/db/platform/sign-in";
 import { signInFlows, type ProofRecord } from "@/db/tenant/sign-in-flows";
+import { isProofMethod } from "../../domain/sign-in-methods/factor-kinds.schema";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import { FLOW_MINUTES, keyHashOf, newFlow, type Flow, type Subject } from "./flow";
@@ -80,7 +81,18 @@ function codec({ clock, vault }: StorePorts) {
   };
 }
 
-const proofsOf = (records: ProofRecord[]) => records as Proof[];
+type StoredSubject = Omit<Subject, "proofs"> & { proofs: ProofRecord[] };
+
+/**
+ * Returns the users of a stored sign-in with their proofs. A method of another version proves nothing: without its first proof, a
+ * user is not part of the sign-in.
+ */
+const subjectsOf = (stored: readonly StoredSubject[]): Subject[] =>
+  stored
+    .filter(({ proofs: [first] }) => first !== undefined && isProof(first))
+    .map((subject) => ({ ...subject, proofs: subject.proofs.filter(isProof) }));
+
+const isProof = (record: ProofRecord): record is Proof => isProofMethod(record.method);
 
 /** Creates the store for the users of one tenant. */
 export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number): FlowStore {
@@ -97,7 +109,7 @@ export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number)
       );
       if (!row) return newFlow(key);
       const { userId, proofs } = row;
-      return flowOf(key, row, userId === null ? [] : [{ tenantId, userId, proofs: proofsOf(proofs) }]);
+      return flowOf(key, row, subjectsOf(userId === null ? [] : [{ tenantId, userId, proofs }]));
     },
     save: (flow) =>
       store.write(async (tx) => {
@@ -139,11 +151,7 @@ export function consoleFlows(stores: Stores, ports: StorePorts): RenewableFlowSt
           .where(and(eq(t.keyHash, keyHashOf(key)), gt(t.expiresAt, ports.clock()))),
       );
       if (!row) return newFlow(key);
-      return flowOf(
-        key,
-        row,
-        row.subjects.map((subject) => ({ ...subject, proofs: proofsOf(subject.proofs) })),
-      );
+      return flowOf(key, row, subjectsOf(row.subjects));
     },
     save: (flow, key = flow.key) =>
       stores.platform.write(async ({ db }) => {

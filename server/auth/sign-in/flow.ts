@@ -1,4 +1,6 @@
 import { hashSecret } from "../../kernel/http/client-id";
+import type { CodeFactorKind, factorKinds } from "../../domain/sign-in-methods/factor-kinds.schema";
+import type { SentFirstMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
 import type { Proof } from "./steps";
 
 /** A user whose identity was proved in this sign-in. */
@@ -9,7 +11,10 @@ export interface Subject {
   proofs: Proof[];
 }
 
-export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
+/** Methods whose code the server sends. */
+export type CodeMethod =
+  | Exclude<SentFirstMethod, "MagicLink">
+  | (typeof factorKinds)[CodeFactorKind]["method"];
 export type Who = Pick<Subject, "tenantId" | "userId">;
 
 /** A user to whom a code or link was sent, with the address. */

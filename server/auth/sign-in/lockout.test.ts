@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createExecute } from "@/server/kernel/operation/execute";
-import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { testAuthenticator } from "@/server/testing/authenticator";

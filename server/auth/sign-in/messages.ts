@@ -1,14 +1,14 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/code-factors";
-import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
-import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
+import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/kinds/codes";
+import { kindByMethod, type CodeFactorKind } from "../../domain/sign-in-methods/factor-kinds.schema";
+import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { queueMessage } from "../../domain/message-queue/queue";
 import type { FactorTx } from "../../domain/factors/factor-store";
 import { createAddressees } from "./addressees";
 import { enrolled, enrollingOf } from "./enrolment";
 import { isSame, sentHash, type Addressed, type Challenge, type Flow, type Subject } from "./flow";
-import { isFirst, isSms, messageFor, secretsFor, SENT_MINUTES, type SentMethod } from "./sent-messages";
-import type { Proof } from "./steps";
+import { messageFor, secretsFor, SENT_MINUTES, type SentMethod } from "./sent-messages";
+import { isSentFirst, type Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /*
@@ -36,7 +36,7 @@ export function createMessageProof(deps: StepDeps) {
     const { place, flow, signs } = at;
     const step = await currentStep(deps, at);
     const offered = "methods" in step && step.step !== "identify" ? (step.methods as string[]) : [];
-    if (!offered.includes(method) || (isFirst(method) && flow.identifier === null)) return page("again");
+    if (!offered.includes(method) || (isSentFirst(method) && flow.identifier === null)) return page("again");
     const now = ports.clock();
     const { challenge } = flow;
     if (challenge && "sentAt" in challenge && +now - challenge.sentAt < RESEND_SECONDS * 1_000)
@@ -132,7 +132,7 @@ export function createMessageProof(deps: StepDeps) {
     if (meant.length === 0) return page(wrong);
     if ("enrols" in challenge) return enrol({ ...at, flow }, meant);
     const proof = { method, at: now.toISOString() };
-    if (isFirst(method)) {
+    if (isSentFirst(method)) {
       const subjects = meant.map(({ tenantId, userId, address }) => ({
         tenantId,
         userId,
@@ -145,9 +145,11 @@ export function createMessageProof(deps: StepDeps) {
     for (const subject of flow.subjects) {
       const isAsked = asked.some((each) => isSame(each, subject));
       const answered = isAsked ? meant.find((each) => isSame(each, subject)) : undefined;
-      const kind = isSms(method) ? "sms" : "email";
       const { address } = answered ?? {};
-      const more = address === undefined ? [] : [{ ...proof, address, ...(await kept(at, subject, kind)) }];
+      const more =
+        address === undefined
+          ? []
+          : [{ ...proof, address, ...(await kept(at, subject, kindByMethod[method])) }];
       subjects.push({ ...subject, proofs: [...subject.proofs, ...more] });
     }
     return advance(deps, { ...at, flow }, { subjects });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addCodeFactor } from "@/server/domain/factors/code-factors";
+import { addCodeFactor } from "@/server/domain/factors/kinds/codes";
 import { updateUser } from "@/server/domain/users/users";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";

@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messages } from "@/db/tenant/messages";
-import { addCodeFactor } from "@/server/domain/factors/code-factors";
-import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { addCodeFactor } from "@/server/domain/factors/kinds/codes";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { BASE_URL } from "@/server/testing/authentication";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";

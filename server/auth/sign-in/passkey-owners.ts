@@ -1,4 +1,4 @@
-import { raiseCopied, verifyPasskey, type Ceremony } from "../../domain/factors/passkeys";
+import { raiseCopied, verifyPasskey, type Ceremony } from "../../domain/factors/kinds/passkeys";
 import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { readAdministrator } from "../../platform/administrator-record";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { BASE_URL } from "@/server/testing/authentication";
 import { testAuthenticator } from "@/server/testing/authenticator";

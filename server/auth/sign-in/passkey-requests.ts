@@ -1,4 +1,4 @@
-import { CEREMONY_MS } from "../../domain/factors/ceremony";
+import { CEREMONY_MS } from "../../domain/factors/kinds/passkey-ceremony";
 import type { FactorReadTx } from "../../domain/factors/factor-store";
 import { factorsOf } from "../../domain/factors/factors";
 import {
@@ -7,7 +7,7 @@ import {
   passkeyRequest,
   userHandleOf,
   type Ceremony,
-} from "../../domain/factors/passkeys";
+} from "../../domain/factors/kinds/passkeys";
 import { enrollingOf } from "./enrolment";
 import type { Flow, PasskeyRequest, Who } from "./flow";
 import { askedFor, currentStep, type StepDeps, type Visit } from "./visit";

@@ -1,5 +1,5 @@
-import { provePasskey, registerPasskey } from "../../domain/factors/passkeys";
-import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
+import { provePasskey, registerPasskey } from "../../domain/factors/kinds/passkeys";
+import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { UniqueViolation } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { enrolled, enrollingOf } from "./enrolment";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
-import type { FirstMethod } from "./steps";
+import type { SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
 import { offeredMethods } from "../../domain/sign-in-options/offered-methods";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/operation/ports";
@@ -38,7 +38,7 @@ export interface Place {
   /** Returns the accounts with this address. For an app, there is at most one. */
   find(identifier: string): Promise<Candidate[]>;
   /** Returns the methods that are offered to every visitor. They must not depend on the account. */
-  offered(): Promise<FirstMethod[]>;
+  offered(): Promise<SignInMethod[]>;
 }
 
 /** The place of the console. A separate cookie identifies its sign-ins. */

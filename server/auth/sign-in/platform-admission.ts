@@ -1,4 +1,4 @@
-import { factorsOf } from "../../domain/factors/factors";
+import { demandsOfFactors, factorsOf } from "../../domain/factors/factors";
 import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
@@ -14,7 +14,7 @@ import { administratorPerson } from "./failures";
 import type { Subject } from "./flow";
 import { isKnown, letsIn, platformDeviceIn } from "./lockout";
 import { areProofsValid } from "./proof-validity";
-import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
+import { nextStep, type Demands, type Step } from "./steps";
 
 /**
  * Creates the functions that decide on platform administrators, like `admit.ts` for users of tenants. Rules, tags and risk do not
@@ -72,28 +72,25 @@ export function createPlatformAdmission({
     settings: PlatformSettings,
   ): Promise<Step> {
     const enrolled = await factorsOf(tx, userId);
-    const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
-    const usable: [SecondMethod, boolean][] = [
-      ["totp", has("totp")],
+    const held = demandsOfFactors(enrolled, {
+      // Passkeys of platform administrators always belong to the host of the console.
+      here: null,
+      own: "",
       // Independent of the platform's options for organizations. Otherwise, those options could switch off the administrator's
       // strongest factor.
-      ["webauthn", has("webauthn")],
-      ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
-    ];
+      passkeys: "second",
+      channels: { email: false, sms: false },
+    });
     const demands: Demands = {
       refusals: [],
       exempt: true,
       requireMfa: settings.administratorSecondFactor,
-      factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      ...held,
       hasPassword: true,
-      unreachable: false,
-      otherWays: false,
       channels: [],
       tier: null,
       trustedDevice: false,
       mayEnrol: ["totp", "webauthn"],
-      // Passkeys of platform administrators always belong to the host of the console.
-      passkeysElsewhere: [],
     };
     return nextStep({ identifier: email, proofs }, { offered: [], demands });
   }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { BASE_URL } from "@/server/testing/authentication";

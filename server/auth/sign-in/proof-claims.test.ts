@@ -12,6 +12,7 @@ describe("the claims of tokens about the proofs", () => {
     [[proof("SmsOtp"), proof("recovery_code")], ["sms", "otp", "mfa"], "2fa", 2],
     [[proof("Ldap"), proof("webauthn")], ["pwd", "hwk", "user", "mfa"], "2fa", 2],
     [[proof("Saml")], [], "1fa", 1],
+    [[proof("Social"), proof("totp")], ["otp", "mfa"], "2fa", 2],
   ] as [Proof[], string[], string, number][])("%j", (proofs, amr, acr, count) => {
     expect(amrOf(proofs)).toEqual(amr);
     expect(acrOf(proofs)).toBe(acr);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addCodeFactor } from "@/server/domain/factors/code-factors";
-import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
+import { addCodeFactor } from "@/server/domain/factors/kinds/codes";
+import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/kinds/recovery-codes";
 import { aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("a proof of a sign-in, on %s", (kind) => {
     const { id } = await aUser(test, 1);
     const store = test.stores.tenant(1);
     const [code = ""] = await store.write((tx) => makeRecoveryCodes(tx, id, now));
-    const factorId = (await store.write((tx) => useRecoveryCode(tx, id, code, now)))!;
+    const factorId = (await store.write((tx) => useRecoveryCode(tx, { userId: id, code }, now)))!;
     const proof: Proof = { method: "recovery_code", at: ago(1), factorId };
     expect(await stands(id, proof)).toBe(true);
     expect(await stands((await aUser(test, 1)).id, proof), "somebody else's").toBe(false);

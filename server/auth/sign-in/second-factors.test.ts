@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { factorsOf } from "@/server/domain/factors/factors";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { appWith } from "@/server/testing/authenticator-app";

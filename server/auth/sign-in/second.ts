@@ -1,22 +1,15 @@
-import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
-import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
-import { isSame, type Subject } from "./flow";
-import type { FactorSubject } from "./factor-subjects";
+import { factorModules } from "../../domain/factors/factors";
+import { confirmTotp, beginTotp } from "../../domain/factors/kinds/totp";
+import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
+import { factorKinds, type TypedFactorKind } from "../../domain/sign-in-methods/factor-kinds.schema";
+import { isSame, type Flow, type Subject } from "./flow";
 import type { PasswordProof } from "./password";
 import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
-import { advance, askedFor, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, askedFor, page, type Result, type StepDeps, type Trouble, type Visit } from "./visit";
 
 /** Maximum number of wrong codes during the setup of an authenticator app. After that, the setup begins again. */
 const ENROL_ATTEMPTS = 10;
-
-/** Notice to the user about a used recovery code, so that use by an attacker becomes visible. */
-const USED_RECOVERY_CODE = {
-  template: "factor_changed",
-  data: { change: "removed", kind: "recovery_code" },
-} as const;
-
-type TypedMethod = "totp" | "recovery_code" | "password";
 
 /**
  * Creates the steps of typed second factors: codes of authenticator apps, recovery codes and the password. Also sets up an
@@ -26,11 +19,16 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
   const { ports, factorSubjects } = deps;
 
   /**
-   * Checks a code or the password against the factors of each account of the sign-in whose step demands it. At the console,
-   * several accounts can share one address. Each account counts its own wrong answers: an answer that fits one account is still
-   * wrong for the others, so that guessing locks them.
+   * Checks an answer against each account of the sign-in whose step demands this method. At the console, several accounts can
+   * share one address. Each account counts its own wrong answers: an answer that fits one account is still wrong for the others,
+   * so that guessing locks them. `handleWrong` gets the accounts for which it was wrong, and returns the message of the page.
    */
-  async function typed(at: Visit, method: TypedMethod, given: string): Promise<Result> {
+  async function proveSecond(
+    at: Visit,
+    method: Proof["method"],
+    proofOf: (subject: Subject) => Promise<Proof | null>,
+    handleWrong: (flow: Flow, wrong: Subject[]) => Promise<Trouble>,
+  ): Promise<Result> {
     const asked = await askedFor(deps, at, method);
     if (asked.length === 0) return page("again");
     // Saved first, so that only one of several concurrent guesses is checked.
@@ -40,44 +38,57 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     const wrong: Subject[] = [];
     for (const subject of flow.subjects) {
       const isAsked = asked.some((each) => isSame(each, subject));
-      const proof = isAsked ? await proofBy(at, subject, method, given) : null;
+      const proof = isAsked ? await proofOf(subject) : null;
       subjects.push({ ...subject, proofs: [...subject.proofs, ...(proof === null ? [] : [proof])] });
       if (isAsked && proof === null) wrong.push(subject);
     }
-    // Wrong codes were counted during their check.
-    if (method === "password")
-      await deps.failed(at.place, wrong, { identifier: flow.identifier ?? "", method, signs: at.signs });
-    if (wrong.length < asked.length) return advance(deps, { ...at, flow }, { subjects });
-    return page(method === "password" ? "password_wrong" : "code_wrong");
+    const trouble = await handleWrong(flow, wrong);
+    return wrong.length < asked.length ? advance(deps, { ...at, flow }, { subjects }) : page(trouble);
   }
 
-  const proofBy = (at: Visit, subject: Subject, method: TypedMethod, given: string): Promise<Proof | null> =>
-    method === "password" ? password(at, subject, given) : code(at, subject, method, given);
+  const proveCode = (at: Visit, kind: TypedFactorKind, given: string): Promise<Result> =>
+    proveSecond(
+      at,
+      factorKinds[kind].method,
+      (subject) => codeProof(at, subject, kind, given),
+      // Wrong codes were counted during their check.
+      () => Promise.resolve("code_wrong"),
+    );
 
-  const code = (
-    { place, signs }: Visit,
-    subject: Subject,
-    method: "totp" | "recovery_code",
-    given: string,
-  ): Promise<Proof | null> =>
-    factorSubjects.within(subject, signs, async (holder) => {
-      if (holder.locked) return null;
-      const now = ports.clock();
-      const factorId = await fitting(holder, method, given, now);
-      if (factorId === null) await holder.wrong({ place, method });
-      return factorId === null ? null : { method, at: now.toISOString(), factorId };
-    });
+  const provePassword = (at: Visit, given: string): Promise<Result> =>
+    proveSecond(
+      at,
+      "password",
+      (subject) => passwordProof(at, subject, given),
+      async ({ identifier }, wrong) => {
+        const answer = { identifier: identifier ?? "", method: "password" as const, signs: at.signs };
+        await deps.failed(at.place, wrong, answer);
+        return "password_wrong";
+      },
+    );
 
-  async function fitting(holder: FactorSubject, method: "totp" | "recovery_code", given: string, now: Date) {
-    const { tx, person } = holder;
-    if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, given, now);
-    const used = await useRecoveryCode(tx, person.userId, given, now);
-    if (used !== null) await holder.notify(USED_RECOVERY_CODE);
-    return used;
-  }
+  const codeProof = ({ place, signs }: Visit, subject: Subject, kind: TypedFactorKind, code: string) =>
+    factorSubjects.within(
+      subject,
+      signs,
+      async ({ tx, person: { userId }, ...holder }): Promise<Proof | null> => {
+        if (holder.locked) return null;
+        const now = ports.clock();
+        const { method, usedUp } = factorKinds[kind];
+        const factorId = await factorModules[kind].verifyCode(tx, { vault: ports.vault, userId, code }, now);
+        if (factorId === null) {
+          await holder.wrong({ place, method });
+          return null;
+        }
+        // Makes the use by an attacker visible.
+        if (usedUp !== null)
+          await holder.notify({ template: "factor_changed", data: { change: "removed", kind: method } });
+        return { method, at: now.toISOString(), factorId };
+      },
+    );
 
   /** Hashes the password outside of the transaction. Admission checks the lock and the password again. */
-  async function password({ signs }: Visit, subject: Subject, given: string): Promise<Proof | null> {
+  async function passwordProof({ signs }: Visit, subject: Subject, given: string): Promise<Proof | null> {
     const held = await factorSubjects.within(subject, signs, async ({ passwordHash, person, locked }) =>
       locked ? null : { passwordHash, email: person.email },
     );
@@ -131,5 +142,5 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     return enrolled({ ...at, flow }, enrolling, proof, made.codes);
   }
 
-  return { typed, beginEnrol, confirmEnrol };
+  return { proveCode, provePassword, beginEnrol, confirmEnrol };
 }

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isProofMethod, proofFacts } from "../../domain/sign-in-methods/factor-kinds.schema";
 import { sealMessage, type SealedMessage } from "../../domain/message-queue/queue";
 import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Locale } from "../../kernel/strings/languages";
@@ -7,13 +8,16 @@ import type { StepDeps, Visit } from "./visit";
 
 /* Messages of a sign-in: the secret in each message, and its text. */
 
+/** Methods whose code or link the server sends. */
 export type SentMethod = CodeMethod | "MagicLink";
 
 export const SENT_MINUTES = 10;
 
-export const isSms = (method: SentMethod) => method === "SmsOtp" || method === "sms";
-export const isFirst = (method: SentMethod) =>
-  method === "EmailOtp" || method === "SmsOtp" || method === "MagicLink";
+export const isSms = (method: SentMethod) => proofFacts(method).sentBy === "sms";
+
+/** Returns true if a form may ask for a message of this method. */
+export const isSentMethod = (method: string): method is SentMethod =>
+  isProofMethod(method) && proofFacts(method).sentBy !== null;
 
 /** A recipient of a message. */
 export interface Addressee {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addCodeFactor } from "@/server/domain/factors/code-factors";
-import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { addCodeFactor } from "@/server/domain/factors/kinds/codes";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";

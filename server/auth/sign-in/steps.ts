@@ -1,5 +1,15 @@
 import type { ProofRecord } from "@/db/tenant/sign-in-flows";
-import type { FirstMethod } from "../../domain/sign-in-options/offered-methods";
+import {
+  basesOf,
+  isFactorMethod,
+  proofFacts,
+  replacesFactor,
+  type EnrolMethod,
+  type FactorMethod,
+  type ProofBasis,
+  type ProofMethod,
+} from "../../domain/sign-in-methods/factor-kinds.schema";
+import type { SentFirstMethod, SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
 import type { RiskTier } from "../../domain/risk/tiers.schema";
 import type { CodedText } from "../../kernel/texts/define";
 import { signInTexts } from "../../kernel/texts/sign-in";
@@ -10,17 +20,15 @@ import { signInTexts } from "../../kernel/texts/sign-in";
  * reads nor writes the store.
  */
 
-export type { FirstMethod };
 /** Methods of a second factor. */
-export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code" | "password";
-export type EnrolMethod = "totp" | "webauthn" | "email";
-export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
+export type SecondMethod = FactorMethod | "password";
+export type Proof = ProofRecord & { method: ProofMethod };
 
 export type Step =
   /** The identifier is required. */
-  | { step: "identify"; methods: FirstMethod[] }
+  | { step: "identify"; methods: SignInMethod[] }
   /** The first factor is required. */
-  | { step: "first"; methods: FirstMethod[] }
+  | { step: "first"; methods: SignInMethod[] }
   /**
    * A second factor is required. `because` is "factor" if one is enrolled or demanded, and "risk" if the
    * sign-in looks risky.
@@ -71,36 +79,19 @@ export interface State {
 
 export interface Context {
   /** Methods that the app offers. They must not depend on the user. */
-  offered: FirstMethod[];
+  offered: SignInMethod[];
   /** Null until a user has proved a first factor. */
   demands: Demands | null;
 }
 
-/** Methods that need the identifier first, because they send a message. */
-const sends: readonly Proof["method"][] = ["EmailOtp", "SmsOtp", "MagicLink"];
+/** Returns true if the method is a first factor that sends a code or a link. It needs the identifier first. */
+export const isSentFirst = (method: ProofMethod): method is SentFirstMethod =>
+  proofFacts(method).sentBy !== null && !isFactorMethod(method);
 
-/** Returns true if the method is a first factor that sends a code or a link. */
-export const isSentFirst = (method: Proof["method"]) => sends.includes(method);
-
-/** The factor behind each method. Two proofs with the same value count as one factor. */
-const rests: Record<Proof["method"], string> = {
-  password: "password",
-  Ldap: "password",
-  EmailOtp: "mailbox",
-  MagicLink: "mailbox",
-  email: "mailbox",
-  SmsOtp: "phone",
-  sms: "phone",
-  Saml: "outside",
-  Social: "outside",
-  webauthn: "passkey",
-  totp: "authenticator",
-  recovery_code: "recovery",
-};
+const basisOf = (method: ProofMethod): ProofBasis => proofFacts(method).restsOn;
 
 /** Returns the channel of the message that this proof answers; null if the method sends none. */
-export const sentBy = ({ method }: Proof): "email" | "sms" | null =>
-  rests[method] === "mailbox" ? "email" : rests[method] === "phone" ? "sms" : null;
+export const sentBy = ({ method }: Proof) => proofFacts(method).sentBy;
 
 /** Returns true if the proof answers a message to this address or number. Ignores letter case. */
 export const isSentTo = ({ address }: Proof, other: string | null | undefined) =>
@@ -112,15 +103,12 @@ export const provesMailbox = (proofs: readonly Proof[], email: string | null) =>
 
 /** Returns the number of factors in these proofs. A passkey whose authenticator verified the person counts as two. */
 export const factorsIn = (proofs: readonly Proof[]): number =>
-  Math.max(
-    new Set(proofs.map(({ method }) => rests[method])).size,
-    proofs.some(({ verified }) => verified) ? 2 : 0,
-  );
+  Math.max(basesOf(proofs.map(({ method }) => method)).size, proofs.some(({ verified }) => verified) ? 2 : 0);
 
 /** Returns the next step of one user, or of a visitor who has proved nothing yet. */
 export function nextStep({ identifier, proofs }: State, { offered, demands }: Context): Step {
   if (proofs.length === 0 || demands === null) {
-    const asksWho = identifier === null && offered.some((method) => sends.includes(method));
+    const asksWho = identifier === null && offered.some(isSentFirst);
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
   if (demands.refusals.length > 0 && !demands.exempt) return { step: "refused", why: demands.refusals };
@@ -134,16 +122,16 @@ function isOwnSecond({ method, factorId }: Proof, first: Proof, demands: Demands
   if (method === "password") return demands.hasPassword;
   // The proof may have used up the last recovery code, so the factors may contain no recovery code any more. `proof-validity.ts`
   // checks that the stored factor belongs to the user.
-  if (method === "recovery_code" && factorId !== undefined) return true;
-  const own: readonly Proof["method"][] = demands.factors;
+  if (replacesFactor(method) && factorId !== undefined) return true;
+  const own: readonly ProofMethod[] = demands.factors;
   return own.includes(method) || asksFor(beside([first], demands), method);
 }
 
 const isRisky = (tier: Demands["tier"]) => tier === "high" || tier === "critical";
 
 /** Returns true if this step demands this second factor. */
-export const asksFor = (step: Step, method: Proof["method"]): boolean =>
-  step.step === "second" && (step.methods as readonly Proof["method"][]).includes(method);
+export const asksFor = (step: Step, method: ProofMethod): boolean =>
+  step.step === "second" && (step.methods as readonly ProofMethod[]).includes(method);
 
 /** Returns true if these proofs suffice only because the device is trusted. */
 export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
@@ -159,9 +147,9 @@ export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
  */
 function beside(proofs: readonly Proof[], demands: Demands): Step {
   const { factors, passkeysElsewhere, tier } = demands;
-  const proved = new Set(proofs.map(({ method }) => rests[method]));
+  const proved = basesOf(proofs.map(({ method }) => method));
   const provedSecond =
-    factors.some((method) => proved.has(rests[method])) ||
+    factors.some((method) => proved.has(basisOf(method))) ||
     (proved.has("passkey") && passkeysElsewhere.length > 0);
   // The trust in a device replaces the second factor. If the proof already is the second factor, the trust
   // adds nothing.
@@ -172,17 +160,17 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
 }
 
 /** Returns the methods whose factor was not proved yet. */
-const another = <M extends SecondMethod>(proved: ReadonlySet<string>, methods: readonly M[]) =>
-  methods.filter((method) => !proved.has(rests[method]));
+const another = <M extends SecondMethod>(proved: ReadonlySet<ProofBasis>, methods: readonly M[]) =>
+  methods.filter((method) => !proved.has(basisOf(method)));
 
 const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireMfa ? "risk" : "factor");
 
 /** Returns the step that demands an enrolled second factor other than the proved ones; null if there is none. */
-function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
+function enrolledStep(proved: ReadonlySet<ProofBasis>, demands: Demands): Step | null {
   const { factors, passkeysElsewhere, unreachable } = demands;
   const methods = another(proved, factors);
   // A recovery code replaces another factor. It is never demanded on its own.
-  const usable = methods.some((method) => method !== "recovery_code");
+  const usable = methods.some((method) => !replacesFactor(method));
   // A passkey of another host is demanded as well. Otherwise, a person with only the password could skip it
   // by signing in at another host.
   const passkeysAt = proved.has("passkey") || methods.includes("webauthn") ? [] : passkeysElsewhere;
@@ -197,7 +185,7 @@ function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | nul
 
 /** Returns the step of a user who has no enrolled second factor other than the proved ones. */
 function unenrolledStep(
-  proved: ReadonlySet<string>,
+  proved: ReadonlySet<ProofBasis>,
   demands: Demands,
   { provedSecond, trusted }: { provedSecond: boolean; trusted: boolean },
 ): Step {
@@ -252,16 +240,7 @@ export function together(steps: readonly Step[]): Step {
  * another identity provider used.
  */
 export function amrOf(proofs: readonly Proof[]): string[] {
-  const names: Record<string, string[]> = {
-    password: ["pwd"],
-    mailbox: ["otp"],
-    phone: ["sms"],
-    passkey: ["hwk", "user"],
-    authenticator: ["otp"],
-    recovery: ["otp"],
-    federation: [],
-  };
-  const amr = new Set(proofs.flatMap(({ method }) => names[rests[method]] ?? []));
+  const amr = new Set(proofs.flatMap(({ method }) => proofFacts(method).amr));
   if (factorsIn(proofs) >= 2) amr.add("mfa");
   return [...amr];
 }

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
-import { askOwnCodeFactor, addCodeFactor, addOwnCodeFactor } from "@/server/domain/factors/code-factors";
+import { addOwnCodeFactor, askOwnCodeFactor } from "@/server/domain/factors/code-factors";
+import { addCodeFactor } from "@/server/domain/factors/kinds/codes";
 import { listOwnFactors, removeOwnFactor } from "@/server/domain/factors/own-factors";
-import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
 import { approveMfaReset } from "@/server/domain/mfa-resets/mfa-resets";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import { changeProvisioned } from "@/server/domain/provisioning/people";

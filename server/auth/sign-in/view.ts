@@ -1,7 +1,9 @@
-import { typedSeed } from "../../domain/factors/totp";
+import { typedSeed } from "../../domain/factors/kinds/totp";
 import type { RedirectConnector } from "./federated-providers";
 import type { Challenge } from "./flow";
-import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
+import type { EnrolMethod } from "../../domain/sign-in-methods/factor-kinds.schema";
+import type { SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
+import type { SecondMethod, Step } from "./steps";
 import { RESEND_SECONDS } from "./messages";
 import type { SentMethod } from "./sent-messages";
 import type { Visit } from "./visit";
@@ -9,7 +11,7 @@ import type { Visit } from "./visit";
 /** Content of a page of the sign-in. It is the same for a user and for an address without a user. */
 export interface SignInView {
   step: Step["step"];
-  first: FirstMethod[];
+  first: SignInMethod[];
   second: SecondMethod[];
   /** Hosts at which the user's passkeys were created, if none of them can be used here. */
   passkeysAt: string[];

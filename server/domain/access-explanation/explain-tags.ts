@@ -4,6 +4,7 @@ import { tags, userTags } from "@/db/tenant/tags";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { isSecondFactor } from "../sign-in-methods/factor-kinds.schema";
 import { factorsOf } from "../factors/factors";
 import { strictest } from "../tags/policies";
 import type { Fact } from "./explain.schema";
@@ -40,7 +41,7 @@ export async function tagFacts(
   );
   const facts: Fact[] = [];
   if (requireMfa) {
-    const lasting = enrolled.filter(({ kind }) => kind !== "recovery_codes").length;
+    const lasting = enrolled.filter(isSecondFactor).length;
     facts.push(fact("notes", factorText(lasting)));
   }
   if (requireDeviceApproval)

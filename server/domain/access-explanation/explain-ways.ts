@@ -8,7 +8,8 @@ import { factorsOf } from "../factors/factors";
 import { connectorOfKind } from "../federation/federation.schema";
 import { offeredProviders } from "../federation/offered";
 import { policiesOf } from "../tags/policies";
-import { offeredMethods, type FirstMethod } from "../sign-in-options/offered-methods";
+import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
+import { offeredMethods } from "../sign-in-options/offered-methods";
 import { provenPhone, type UserRecord } from "../users/people";
 import type { Fact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
@@ -16,7 +17,7 @@ import type { Supposed } from "../access-rules/rule-type.schema";
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "user", text });
 
 /** Text about the user, for each sign-in method that the user has. */
-const has: Record<FirstMethod, CodedText> = {
+const has: Record<SignInMethod, CodedText> = {
   password: explanationTexts.has_password(),
   webauthn: explanationTexts.has_passkey(),
   EmailOtp: explanationTexts.has_mailbox_code(),
@@ -47,10 +48,10 @@ export async function wayFacts(
     isAdministrator(tx, person.id),
     policiesOf(tx, person.id),
   ]);
-  const ofKind = (name: FirstMethod) => providers.filter(({ kind }) => connectorOfKind[kind] === name);
-  const linkedBy = (name: FirstMethod) =>
+  const ofKind = (name: SignInMethod) => providers.filter(({ kind }) => connectorOfKind[kind] === name);
+  const linkedBy = (name: SignInMethod) =>
     !administers && ofKind(name).some(({ id }) => linked.some(({ providerId }) => providerId === id));
-  const held: Record<FirstMethod, boolean> = {
+  const held: Record<SignInMethod, boolean> = {
     password: person.passwordHash !== null,
     webauthn: factors.some(({ kind }) => kind === "webauthn"),
     EmailOtp: person.email !== null,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { must } from "@/server/kernel/strings/must";
-import { signInMethods } from "../access-rules/sign-in-methods.schema";
+import { signInMethods } from "../sign-in-methods/sign-in-methods.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods);

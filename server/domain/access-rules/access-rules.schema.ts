@@ -6,7 +6,6 @@ import { definitions, registry, requestFields, ruleTypes, type RuleType } from "
 import { Countries, EffectField } from "./values.schema";
 
 export { definitions, isRuleType, ruleTypes, type Definition, type RuleType } from "./rule-types.schema";
-export { signInMethods } from "./sign-in-methods.schema";
 
 export const CountryRestriction = z
   .strictObject({

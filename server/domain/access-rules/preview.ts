@@ -13,10 +13,10 @@ import { geoRestriction, rulesInForce } from "./access-rules";
 import {
   definitionOf,
   definitions,
-  signInMethods,
   type CountryRestriction,
   type NewAccessRule,
 } from "./access-rules.schema";
+import { signInMethods } from "../sign-in-methods/sign-in-methods.schema";
 import { decide, toDecidable, type Facts, type Refusal, type Rule } from "./decide";
 import { PREVIEW_DAYS } from "./preview-days.schema";
 import { Draft, DraftPreview } from "./preview.schema";

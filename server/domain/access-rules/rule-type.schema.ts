@@ -4,7 +4,7 @@ import type { Locale } from "@/server/kernel/strings/languages";
 import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
 import type { RuleWords } from "./rule-words.schema";
-import type { SignInMethod } from "./sign-in-methods.schema";
+import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 
 /*
  * The parts of an access-rule type. Each module in types/ builds one type by `eitherWay`, `allowance`, `denial` or `limit`. A

@@ -2,7 +2,7 @@ import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
  * Texts of access-rule types in the console, as ICU messages. The console formats these texts together with its other messages
- * (app/_words/rule-messages.ts).
+ * (app/_words/registry-messages.ts).
  */
 
 /** Texts of a type in one language. */

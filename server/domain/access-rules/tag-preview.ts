@@ -10,6 +10,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { refusedWithTag } from "./preview";
 import { PREVIEW_DAYS } from "./preview-days.schema";
 import { EXACT_UP_TO } from "../counts/counts.schema";
+import { secondFactorKinds } from "../sign-in-methods/factor-kinds.schema";
 import { strictest, tagsHeld } from "../tags/policies";
 import { SelectedIds } from "../users/bulk.schema";
 import { getPerson } from "../users/people";
@@ -41,7 +42,8 @@ const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
       and (other.policies->>${policy}::text)::boolean = ${restricting(policy)}::boolean)`;
 
 const withoutSecondFactor = sql`not exists (select 1 from ${factors} own
-  where own.tenant_id = ${users}.tenant_id and own.user_id = ${users}.id and own.verified_at is not null and own.kind <> 'recovery_codes')`;
+  where own.tenant_id = ${users}.tenant_id and own.user_id = ${users}.id and own.verified_at is not null 
+    and ${inArray(sql`own.kind`, secondFactorKinds)})`;
 
 const cameByLink = (since: Date) =>
   sql`exists (select 1 from ${signIns} past

@@ -10,7 +10,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
-import { moveCodeFactor } from "../factors/code-factors";
+import { moveCodeFactor } from "../factors/kinds/codes";
 import { tellOldAddress } from "../message-queue/old-address";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";

@@ -5,7 +5,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { moveCodeFactor } from "../factors/code-factors";
+import { moveCodeFactor } from "../factors/kinds/codes";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";

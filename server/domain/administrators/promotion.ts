@@ -8,11 +8,10 @@ import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess } from "../app-access/may-open";
 import { endActingAs } from "../act-as/acting";
 import { forgetDevice } from "../devices/devices";
-import type { FactorRow } from "../factors/factor-store";
-import { factorsOf } from "../factors/factors";
-import { endTrust } from "../factors/trust";
+import { endTrust, factorsOf } from "../factors/factors";
 import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
+import type { HeldKind } from "../sign-in-methods/factor-kinds.schema";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, untrustedFrom, type UserRecord } from "../users/people";
@@ -162,7 +161,7 @@ async function endUntrusted(
  * Notifies the new administrator of the ways to sign in that the account has or had before this promotion. Another person may
  * have used the account and left a passkey. A new password or a new e-mail address does not remove the passkey.
  */
-async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind"][]) {
+async function tellWays(tx: NoticeTx, person: UserRecord, kinds: HeldKind[]) {
   const ended = person.untrustedSince !== null;
   if (person.passwordHash === null && kinds.length === 0 && !ended) return;
   const data = { password: person.passwordHash !== null, factors: kinds, ended };

@@ -5,7 +5,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { removeOwnPhone, requestOwnPhone } from "../account/phone";
 import { addOwnCodeFactor, askOwnCodeFactor } from "./code-factors";
 import { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "./own-factors";
-import type { CodeFactorKind } from "./own-factors.schema";
+import type { CodeFactorKind } from "../sign-in-methods/factor-kinds.schema";
 
 const NUMBER = "+49 30 1234567";
 

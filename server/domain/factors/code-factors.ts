@@ -19,16 +19,13 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
-import { factorsOf, type Factor } from "./factors";
-import { codeFactorKinds, type CodeFactorKind, type OwnCodeFactor } from "./own-factors.schema";
-import { factorStoreOf, type FactorTx } from "./factor-store";
-import { factorWords } from "./words";
+import { codeFactorKinds, type CodeFactorKind } from "../sign-in-methods/factor-kinds.schema";
+import { factorNotice, factorsOf, factorWords } from "./factors";
+import { addCodeFactor } from "./kinds/codes";
+import type { Factor } from "./kinds/factor-kind";
+import type { OwnCodeFactor } from "./own-factors.schema";
 
-/*
- * Codes by e-mail and by text message as second factors. A user has at most one factor of each kind. The server sends the codes
- * to the address or number that the user proved for the factor. Administrators and SCIM tokens can change the address of the
- * account. They cannot change the address of the factor. The factor's address changes when the user proves a new address.
- */
+/* Enrolment of codes by e-mail and by text message (kinds/codes.ts) by the user. */
 
 /** Returns the user's address or number for codes of this kind. Returns null if the user has no address or no proven number. */
 const addressFor = (kind: CodeFactorKind, person: UserRecord) =>
@@ -54,50 +51,6 @@ export async function addableCodeFactors(
       pending: await codeSentTo(tx, codeUse(actor, kind), now),
     })),
   );
-}
-
-/**
- * Adds a code factor for a proved address and returns the id of the factor. If the user has a factor of this kind, changes its
- * address instead.
- */
-export async function addCodeFactor(
-  tx: FactorTx,
-  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
-  now: Date,
-): Promise<number> {
-  const factorStore = factorStoreOf(tx);
-  const [held] = await factorStore.list(userId, kind);
-  if (!held)
-    return factorStore.add({ userId, kind, label: null, data: { address }, createdAt: now, verifiedAt: now });
-  await factorStore.update(held.id, { data: { ...held.data, address } });
-  return held.id;
-}
-
-/**
- * Sets a new proved address for the user's factor of this kind. Does nothing if the user has no such factor. If `address` is
- * null, the factor stays, but no code can be sent until the user proves an address. The user then needs another factor or an
- * administrator's help.
- */
-export async function moveCodeFactor(
-  tx: FactorTx,
-  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string | null },
-): Promise<void> {
-  const factorStore = factorStoreOf(tx);
-  const [held] = await factorStore.list(userId, kind);
-  if (held) await factorStore.update(held.id, { data: { ...held.data, address } });
-}
-
-/** Records the use of a code factor at a sign-in. Returns the id of the factor, or null if the user has no such factor. */
-export async function noteCodeFactorUse(
-  tx: FactorTx,
-  { userId, kind }: { userId: number; kind: CodeFactorKind },
-  now: Date,
-): Promise<number | null> {
-  const factorStore = factorStoreOf(tx);
-  const [held] = await factorStore.list(userId, kind);
-  if (!held) return null;
-  await factorStore.update(held.id, { lastUsedAt: now });
-  return held.id;
 }
 
 const Kind = z.enum(codeFactorKinds);
@@ -181,10 +134,10 @@ export const addOwnCodeFactor = command({
     await addCodeFactor(tx, { userId, kind, address: spent.sentTo }, now);
     if (kind === "email" && !isProvedHere(person))
       await tx.users.update(userId, await provedByMail(tx, person, now));
-    const factor = factorWords({ kind, label: null });
+    const added = { kind, label: null };
     labelled(labelOf(person));
-    changed({ factor: null }, { factor });
-    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", kind } });
+    changed({ factor: null }, { factor: factorWords(added) });
+    await queueNotice(tx, person, factorNotice("added", added));
     return { userId, outcome: "proven" as const };
   },
 });

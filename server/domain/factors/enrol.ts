@@ -11,20 +11,19 @@ import { queueNotice } from "../message-queue/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
-import { beginCeremony, CEREMONY_MS, openCeremony, placeOf } from "./ceremony";
-import { factorsOf, type Factor } from "./factors";
+import { factorNotice, factorsOf, factorWords } from "./factors";
+import { beginPasskey, CEREMONY_MS, finishPasskey, passkeysOf } from "./kinds/passkey-ceremony";
 import { optionsInForce } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
-import { passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
-import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
-import { factorWords } from "./words";
+import { registerPasskey } from "./kinds/passkeys";
+import { beginTotp, confirmTotp, totpUri, typedSeed } from "./kinds/totp";
 
 /*
  * Enrolment of second factors by the user. The browser keeps the sealed state (a TOTP seed or a challenge) between two steps.
  * Unfinished enrolments therefore need no storage on the server.
  */
 
-/** Maximum number of factors of one kind. Each sign-in reads all factors of the user. */
+/** Maximum number of authenticator apps. Each sign-in reads all factors of the user. */
 const MOST = 20;
 
 const Answer = z.object({ userId: Id, factor: z.string() });
@@ -82,11 +81,11 @@ export const addOwnTotp = command({
       throw factorRefusals.too_many_authenticator_apps({ max: MOST });
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label }, now)) === null)
       throw factorRefusals.totp_code_wrong();
-    const factor = factorWords({ kind: "totp", label });
+    const added = { kind: "totp", label } as const;
+    const factor = factorWords(added);
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
-    const data = { change: "added", kind: "totp", label } as const;
-    await queueNotice(tx, person, { template: "factor_changed", data });
+    await queueNotice(tx, person, factorNotice("added", added));
     return { userId, factor };
   },
 });
@@ -110,24 +109,10 @@ export const beginOwnPasskey = query({
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
     if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
-    const [person, appearance, held, userHandle] = await Promise.all([
-      getPerson(tx, userId),
-      readAppearance(tx),
-      factorsOf(tx, userId),
-      userHandleOf(tx, userId),
-    ]);
-    refuseMostPasskeys(held);
-    const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
-    const options = await passkeyCreation({
-      rpId: placeOf(baseUrl).rpId,
-      rpName: shownName(appearance),
-      challenge,
-      userHandle,
-      userName: labelOf(person) ?? "",
-      displayName: person.name ?? labelOf(person) ?? "",
-      exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
-    });
-    return { sealed, options: { ...options } };
+    const [person, appearance] = await Promise.all([getPerson(tx, userId), readAppearance(tx)]);
+    const userName = labelOf(person) ?? "";
+    const names = { rpName: shownName(appearance), userName, displayName: person.name ?? userName };
+    return beginPasskey(tx, { vault, baseUrl }, { of: holderOf(actor), userId, ...names }, now);
   },
 });
 
@@ -145,13 +130,9 @@ export const addOwnPasskey = command({
   event: "factor_added",
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, now }, { sealed, response }) => {
-    const begun = openCeremony(ports.vault, { of: holderOf(actor), sealed }, now);
-    if (begun === null) throw factorRefusals.passkey_ceremony_expired();
-    const ceremony = { ...placeOf(ports.installation.baseUrl), challenge: begun.challenge };
-    const passkey = await provePasskey(response, ceremony);
-    if (passkey === null) throw factorRefusals.passkey_invalid();
-    const allowed = (await ports.settings()).allowedSignInOptions;
-    return { passkey, ...begun, allowed };
+    const host = { vault: ports.vault, baseUrl: ports.installation.baseUrl };
+    const finished = await finishPasskey(host, { of: holderOf(actor), sealed, response }, now);
+    return { ...finished, allowed: (await ports.settings()).allowedSignInOptions };
   },
   run: async ({ tx, actor, now, changed, labelled }, { label = null }, prepared) => {
     const { passkey, challenge, userHandle, allowed } = prepared;
@@ -159,25 +140,20 @@ export const addOwnPasskey = command({
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
     if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
-    refuseMostPasskeys(await factorsOf(tx, userId));
+    await passkeysOf(tx, userId);
     const request = { userId, purpose: PASSKEY_REQUEST, token: challenge };
     if (!(await useOnce(tx, { ...request, expiresAt: new Date(+now + CEREMONY_MS) }, now)))
       throw ownAccountRefusals.passkey_request_used();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
     await refuseTaken(registered, { factors_external_key: factorRefusals.passkey_in_use });
-    const factor = factorWords({ kind: "webauthn", label });
+    const added = { kind: "webauthn", label } as const;
+    const factor = factorWords(added);
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
-    const data = { change: "added", kind: "webauthn", label } as const;
-    await queueNotice(tx, person, { template: "factor_changed", data });
+    await queueNotice(tx, person, factorNotice("added", added));
     return { userId, factor };
   },
 });
 
 /** Purpose of the records of used challenges. The server stores a record until its challenge expires. */
 const PASSKEY_REQUEST = "passkey_request";
-
-function refuseMostPasskeys(held: Factor[]) {
-  if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
-    throw factorRefusals.too_many_passkeys({ max: MOST });
-}

@@ -9,15 +9,15 @@ import {
   type Row,
   type WriteTx,
 } from "@/server/kernel/operation/store";
+import type { FactorKind } from "../sign-in-methods/factor-kinds.schema";
 
 /*
  * Storage of second factors. One table contains the factors of organizations' users. Another table contains the factors of
  * platform administrators. Only this module accesses the tables directly. The rest of the code for factors works with both.
  */
 
-type Kind = FactorRow["kind"];
 export type FactorRow = Row<typeof factors>;
-type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId">;
+export type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId" | "kind"> & { kind: FactorKind };
 type Change = Partial<Pick<FactorRow, "data" | "lastUsedAt">>;
 
 /** A transaction that can access the factors of an organization or of the platform. */
@@ -26,7 +26,7 @@ export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "db">;
 
 interface ReadFactorStore {
   /** Returns the verified factors of a user, oldest first. */
-  list(userId: number, kind?: Kind): Promise<FactorRow[]>;
+  list(userId: number, kind?: FactorKind): Promise<FactorRow[]>;
 }
 
 interface FactorStore extends ReadFactorStore {
@@ -39,19 +39,19 @@ interface FactorStore extends ReadFactorStore {
   update(id: number, change: Change): Promise<void>;
   remove(id: number): Promise<boolean>;
   /** Removes all factors of a user, or all factors of one kind. Returns the number of removed factors. */
-  removeAll(userId: number, kind?: Kind): Promise<number>;
+  removeAll(userId: number, kind?: FactorKind): Promise<number>;
 }
 
 /** Builds the conditions for one of the two tables. */
 function conditionsOf(t: typeof factors | typeof platformFactors) {
   const all = (...conditions: (SQL | undefined)[]) => and(...conditions)!;
-  const ofKind = (kind: Kind | undefined) => kind && eq(t.kind, kind);
+  const ofKind = (kind: FactorKind | undefined) => kind && eq(t.kind, kind);
   return {
-    verified: (userId: number, kind?: Kind) =>
+    verified: (userId: number, kind?: FactorKind) =>
       all(eq(t.userId, userId), ofKind(kind), isNotNull(t.verifiedAt)),
     passkey: (credentialId: string) =>
       all(eq(t.externalKey, credentialId), eq(t.kind, "webauthn"), isNotNull(t.verifiedAt)),
-    of: (userId: number, kind?: Kind) => all(eq(t.userId, userId), ofKind(kind)),
+    of: (userId: number, kind?: FactorKind) => all(eq(t.userId, userId), ofKind(kind)),
   };
 }
 

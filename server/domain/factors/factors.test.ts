@@ -14,9 +14,9 @@ import {
   userHandleOf,
   raiseCopied,
   verifyPasskey,
-} from "./passkeys";
-import { makeRecoveryCodes, useRecoveryCode } from "./recovery-codes";
-import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "./totp";
+} from "./kinds/passkeys";
+import { makeRecoveryCodes, useRecoveryCode } from "./kinds/recovery-codes";
+import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "./kinds/totp";
 
 const STEP_MS = 30_000;
 
@@ -44,7 +44,9 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
         return (await test.write(t, (tx) => confirmTotp(tx, test.ports.vault, app, now))) !== null;
       };
       const verify = async (given: string, now: Date) =>
-        (await test.write(t, (tx) => verifyTotp(tx, test.ports.vault, userId, given, now))) !== null;
+        (await test.write(t, (tx) =>
+          verifyTotp(tx, { vault: test.ports.vault, userId, code: given }, now),
+        )) !== null;
       return { t, userId, uri, code, confirm, verify };
     }
 
@@ -88,7 +90,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       const { t, userId } = await somebody();
       const make = () => test.write(t, (tx) => makeRecoveryCodes(tx, userId, at(0)));
       const use = async (code: string, of = userId) =>
-        (await test.write(t, (tx) => useRecoveryCode(tx, of, code, at(1)))) !== null;
+        (await test.write(t, (tx) => useRecoveryCode(tx, { userId: of, code }, at(1)))) !== null;
       expect(await use("0000-0000-0000-0000")).toBe(false);
       const codes = await make();
       expect(new Set(codes).size).toBe(10);

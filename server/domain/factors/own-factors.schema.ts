@@ -1,16 +1,11 @@
 import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
-
-export const factorKinds = ["webauthn", "totp", "email", "sms", "recovery_codes"] as const;
-
-/** Kinds of factors whose codes the server sends by message. */
-export const codeFactorKinds = ["email", "sms"] as const;
-export type CodeFactorKind = (typeof codeFactorKinds)[number];
+import { codeFactorKinds, heldKinds } from "../sign-in-methods/factor-kinds.schema";
 
 /** A factor of the user, in addition to the password. */
 export const OwnFactor = z.object({
   factorId: Id,
-  kind: z.enum(factorKinds),
+  kind: z.enum(heldKinds),
   label: z.string().nullable(),
   /**
    * The relying party id of a passkey. Null for a passkey of an older version, whose relying party is the installation's own

@@ -12,11 +12,11 @@ import { queueNotice } from "../message-queue/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { getPerson, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { addableCodeFactors } from "./code-factors";
-import { factorsOf, type Factor } from "./factors";
+import { isSecondFactor } from "../sign-in-methods/factor-kinds.schema";
+import { endTrust, factorNotice, factorsOf, factorWords } from "./factors";
+import type { Factor } from "./kinds/factor-kind";
 import { OwnFactors } from "./own-factors.schema";
-import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
-import { endTrust } from "./trust";
-import { factorWords } from "./words";
+import { makeRecoveryCodes, removeRecoveryCodes } from "./kinds/recovery-codes";
 
 /** Returns the effective sign-in options: those that the organization chose and the platform allows. */
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
@@ -32,8 +32,7 @@ async function secondFactorsOf(
   options: SignInOptions,
 ): Promise<(factor: Pick<Factor, "kind">) => boolean> {
   const passkeys = takesPasskeys(options, await isAdministrator(tx, userId));
-  // Recovery codes do not count as a second factor, because they only replace a lost factor.
-  return ({ kind }) => (kind === "webauthn" ? passkeys : kind !== "recovery_codes");
+  return (factor) => isSecondFactor(factor) && (factor.kind !== "webauthn" || passkeys);
 }
 
 export const listOwnFactors = query({
@@ -81,18 +80,15 @@ export async function takeFactorAway(
   { person, held, removed }: { person: UserRecord; held: Factor[]; removed: Factor },
   options: SignInOptions,
 ): Promise<void> {
-  const isSecondFactor = await secondFactorsOf(tx, person.id, options);
-  const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor));
-  if (isSecondFactor(removed) && remaining.length === 0) {
+  const counts = await secondFactorsOf(tx, person.id, options);
+  const remaining = held.filter((factor) => factor !== removed && counts(factor));
+  if (counts(removed) && remaining.length === 0) {
     if ((await policiesOf(tx, person.id)).requireMfa) throw factorRefusals.last_required();
     await removeRecoveryCodes(tx, person.id);
   }
   await tx.factors.remove(removed.factorId);
   await endTrust(tx, person.id);
-  await queueNotice(tx, person, {
-    template: "factor_changed",
-    data: { change: "removed", kind: removed.kind, label: removed.label },
-  });
+  await queueNotice(tx, person, factorNotice("removed", removed));
 }
 
 export const removeOwnFactor = command({
@@ -140,8 +136,8 @@ export const makeOwnRecoveryCodes = command({
     await refuseUnlessRecent(tx, actor, now);
     const options = await optionsInForce(tx, allowed);
     const held = await factorsOf(tx, userId);
-    const isSecondFactor = await secondFactorsOf(tx, userId, options);
-    if (!held.some(isSecondFactor)) throw factorRefusals.recovery_codes_need_factor();
+    if (!held.some(await secondFactorsOf(tx, userId, options)))
+      throw factorRefusals.recovery_codes_need_factor();
     labelled(actor.subject.label);
     return { userId, codes: await makeRecoveryCodes(tx, userId, now) };
   },

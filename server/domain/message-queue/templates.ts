@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { factors } from "@/db/tenant/sign-ins";
+import { factorMethods, heldKinds } from "../sign-in-methods/factor-kinds.schema";
 import type { CodedText } from "@/server/kernel/texts/define";
 
 const text = z.string();
-const factorKinds = factors.kind.enumValues;
 /** An absolute URL, `./path` (below the organization's console), or `~/path` (below the account page). */
 const url = z
   .string()
@@ -41,12 +40,12 @@ export const templates = {
   new_device: z.object({ device: text, place: text.nullish(), time: text }),
   password_changed: z.object({}),
   /**
-   * Sent after a second factor was added, removed or used up. The kind `recovery_code` means that the user signed in with a
-   * recovery code. Messages from older versions have no kind.
+   * Sent after a second factor was added, removed or used up. The method of a kind, such as `recovery_code`, means that the
+   * user signed in with such a code. Messages from older versions have no kind.
    */
   factor_changed: z.object({
     change: z.enum(["added", "removed"]).nullish(),
-    kind: z.enum([...factorKinds, "recovery_code"]).nullish(),
+    kind: z.enum([...heldKinds, ...factorMethods]).nullish(),
     label: text.nullish(),
   }),
   /**
@@ -55,7 +54,7 @@ export const templates = {
    */
   administrator_made: z.object({
     password: z.boolean(),
-    factors: z.array(z.enum(factorKinds)),
+    factors: z.array(z.enum(heldKinds)),
     /** True if the promotion ended these ways to sign in. */
     ended: z.boolean().optional(),
   }),

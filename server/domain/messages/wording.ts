@@ -1,4 +1,14 @@
+import type { Locale } from "@/server/kernel/strings/languages";
 import type { Template, TemplateData } from "../message-queue/templates";
+import {
+  factorKinds,
+  isHeldKind,
+  kindByMethod,
+  wordsOfFactor,
+  type FactorKindFacts,
+  type FactorMethod,
+  type HeldKind,
+} from "../sign-in-methods/factor-kinds.schema";
 
 /** The content of a message before it is formatted. */
 export interface Wording {
@@ -13,6 +23,27 @@ export interface Wording {
 
 /** The texts of all templates in one language. `org` is the organization's name. */
 export type Words = { [T in Template]: (data: TemplateData<T>, org: string) => Wording };
+
+/**
+ * Returns the name of a kind of factor inside a sentence. The method of a kind whose codes are used up, such as `recovery_code`,
+ * names one code.
+ */
+export function factorName(locale: Locale, kind: HeldKind | FactorMethod): string {
+  if (isHeldKind(kind)) return wordsOfFactor(kind)[locale].inLog;
+  const facts: FactorKindFacts = factorKinds[kindByMethod[kind]];
+  return facts.usedUp?.[locale] ?? facts.words[locale].inLog;
+}
+
+const passwordWord: Readonly<Record<Locale, string>> = { en: "password", de: "Passwort" };
+
+/** Returns the names of the ways to sign in that an account has, with the number of factors of each kind. */
+export function listWays(locale: Locale, { password, kinds }: { password: boolean; kinds: HeldKind[] }) {
+  const factors = [...new Set(kinds)].map((kind) => {
+    const count = kinds.filter((each) => each === kind).length;
+    return factorName(locale, kind) + (count === 1 ? "" : ` (${count})`);
+  });
+  return [...(password ? [passwordWord[locale]] : []), ...factors].join(", ");
+}
 
 /** Returns a time for a mail, in UTC and without seconds. */
 export function moment(iso: string, locale: string) {

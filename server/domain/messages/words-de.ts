@@ -1,27 +1,9 @@
 import { textIn } from "@/server/kernel/texts/text";
-import { moment, type Words } from "./wording";
+import { factorName, listWays, moment, type Words } from "./wording";
 
 const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tage`);
 const hours = (count: number) => (count === 1 ? "1 Stunde" : `${count} Stunden`);
 const minutes = (count: number) => (count === 1 ? "1 Minute" : `${count} Minuten`);
-
-const factors: Record<string, string> = {
-  webauthn: "Passkey",
-  totp: "Authenticator-App",
-  email: "Code per E-Mail",
-  sms: "Code per SMS",
-  recovery_codes: "Wiederherstellungscodes",
-  recovery_code: "ein Wiederherstellungscode, mit dem die Anmeldung gelang",
-};
-
-const listed = (password: boolean, kinds: string[]) =>
-  [
-    ...(password ? ["Passwort"] : []),
-    ...Object.entries(factors).flatMap(([kind, name]) => {
-      const count = kinds.filter((each) => each === kind).length;
-      return count === 0 ? [] : [count === 1 ? name : `${name} (${count})`];
-    }),
-  ].join(", ");
 
 const notYou =
   "Wenn Sie das nicht waren, ändern Sie Ihr Passwort und beenden Sie Sitzungen, die Sie nicht kennen, oder sagen Sie Ihrer Administration Bescheid.";
@@ -152,7 +134,7 @@ export const german: Words = {
       subject: `Eine Anmeldeart Ihres Kontos bei ${org} wurde ${change ? done : "geändert"}`,
       paragraphs: [
         kind && change
-          ? `Als Nachweis, dass Sie es sind, wurde ${done}: ${factors[kind]}${label ? ` (${label})` : ""}.`
+          ? `Als Nachweis, dass Sie es sind, wurde ${done}: ${factorName("de", kind)}${label ? ` (${label})` : ""}.`
           : "Bei Ihrem Konto wurde ein Nachweis geändert, mit dem Sie zeigen, dass Sie es sind.",
         notYou,
       ],
@@ -166,7 +148,7 @@ export const german: Words = {
           "Deshalb gelten Ihr Passwort und Ihre zweiten Faktoren nicht mehr, und Sie sind abgemeldet. Wählen Sie bei der Anmeldung „Passwort vergessen?“ und richten Sie wieder einen zweiten Faktor ein.",
         ]
       : [
-          `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Diese Anmeldearten waren vorher schon eingerichtet: ${listed(password, kinds)}.`,
+          `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Diese Anmeldearten waren vorher schon eingerichtet: ${listWays("de", { password, kinds })}.`,
           "Wenn Sie eine davon nicht selbst eingerichtet haben, ändern Sie Ihr Passwort, entfernen Sie sie auf Ihrer Kontoseite und sagen Sie Ihrer Administration Bescheid.",
         ],
   }),

@@ -1,27 +1,9 @@
 import { textIn } from "@/server/kernel/texts/text";
-import { moment, type Words } from "./wording";
+import { factorName, listWays, moment, type Words } from "./wording";
 
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
 const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
-
-const factors: Record<string, string> = {
-  webauthn: "passkey",
-  totp: "authenticator app",
-  email: "code by e-mail",
-  sms: "code by text message",
-  recovery_codes: "recovery codes",
-  recovery_code: "a recovery code, which was used to sign in",
-};
-
-const listed = (password: boolean, kinds: string[]) =>
-  [
-    ...(password ? ["password"] : []),
-    ...Object.entries(factors).flatMap(([kind, name]) => {
-      const count = kinds.filter((each) => each === kind).length;
-      return count === 0 ? [] : [count === 1 ? name : `${name} (${count})`];
-    }),
-  ].join(", ");
 
 const notYou =
   "If this was not you, change your password and end the sessions you do not know, or tell your administrator.";
@@ -143,7 +125,7 @@ export const english: Words = {
     subject: `A way to sign in to your ${org} account was ${change ?? "changed"}`,
     paragraphs: [
       kind && change
-        ? `A way to prove that it is you was ${change}: ${factors[kind]}${label ? ` (${label})` : ""}.`
+        ? `A way to prove that it is you was ${change}: ${factorName("en", kind)}${label ? ` (${label})` : ""}.`
         : "A way to prove that it is you was changed on your account.",
       notYou,
     ],
@@ -156,7 +138,7 @@ export const english: Words = {
           "So your password and your second factors have ended, and you are signed out. Choose “Forgot your password?” when you sign in, and set up a second factor again.",
         ]
       : [
-          `Your account at ${org} became an administrator’s. These ways to sign in were set up before: ${listed(password, kinds)}.`,
+          `Your account at ${org} became an administrator’s. These ways to sign in were set up before: ${listWays("en", { password, kinds })}.`,
           "If you did not set up one of them yourself, change your password, remove it on your account page and tell your administrator.",
         ],
   }),

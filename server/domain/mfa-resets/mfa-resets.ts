@@ -11,7 +11,7 @@ import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
-import { endTrust } from "../factors/trust";
+import { endTrust } from "../factors/factors";
 import { queueNotice } from "../message-queue/notices";
 import { labelOf, lockPerson } from "../users/people";
 import { refuseUnlessProvedTwice } from "../users/self";

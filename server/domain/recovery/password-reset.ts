@@ -8,7 +8,7 @@ import { command } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import { moveCodeFactor } from "../factors/code-factors";
+import { moveCodeFactor } from "../factors/kinds/codes";
 import { queueNotice } from "../message-queue/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";

@@ -2,6 +2,7 @@ import type { signIns } from "@/db/tenant/sign-ins";
 import type { Row } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
+import { isFactorMethod, isProofMethod } from "../sign-in-methods/factor-kinds.schema";
 
 /*
  * Detectors of attacks. Each detector is a pure function of the sign-in attempts of the last minutes. detect.ts reads the
@@ -55,18 +56,21 @@ export const thresholds = {
   factorPrompts: 5,
 } as const;
 
-const secondFactors = new Set(["totp", "email", "sms", "webauthn", "recovery_code"]);
-
-/** Returns true if the first factor was wrong. The account may be existing, locked or unknown. */
+/**
+ * Returns true if the first factor was wrong. The account may be existing, locked or unknown. A method of another version is not
+ * a first factor.
+ */
 const failed = ({ outcome, method, score }: AttemptRow) =>
-  (outcome === "failed" || outcome === "refused") && score === null && !secondFactors.has(method ?? "");
+  (outcome === "failed" || outcome === "refused") &&
+  score === null &&
+  (method === null || (isProofMethod(method) && !isFactorMethod(method)));
 
 /**
  * Returns true for a request for a second factor and for a wrong answer to such a request. Many such attempts indicate an
  * attacker who has the password and prompts the user repeatedly.
  */
 const promptsFactor = ({ outcome, method }: AttemptRow) =>
-  outcome === "stepped_up" || (outcome === "failed" && secondFactors.has(method ?? ""));
+  outcome === "stepped_up" || (outcome === "failed" && method !== null && isFactorMethod(method));
 
 const distinct = <T>(values: T[]) => new Set(values.filter((value) => value !== null)).size;
 

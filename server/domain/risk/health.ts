@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { factors } from "@/db/tenant/sign-ins";
@@ -6,6 +6,7 @@ import { credentialCounts } from "@/db/tenant/summaries";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
 import type { ReadTx } from "@/server/kernel/operation/store";
+import { secondFactorKinds } from "../sign-in-methods/factor-kinds.schema";
 import { uncounted } from "../counts/summaries";
 import { CredentialHealth } from "./risk.schema";
 
@@ -44,7 +45,7 @@ const counted = (tx: Pick<ReadTx, "select">, cutoff: string) => {
     fields: {
       totalUsers: sql<number>`count(*)::int`,
       withPassword: count(hasPassword),
-      withMfa: count(hasFactor(sql`held.kind <> 'recovery_codes'`)),
+      withMfa: count(hasFactor(inArray(sql`held.kind`, secondFactorKinds))),
       withPasskey: count(hasFactor(sql`held.kind = 'webauthn'`)),
       withVerifiedEmail: count(sql`${users.emailVerifiedAt} is not null`),
       stalePasswords: count(sql`${day} < ${cutoff}::date`),

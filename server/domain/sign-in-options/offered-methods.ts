@@ -4,12 +4,9 @@ import { appConnectors } from "@/db/tenant/app-access";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { signInMethods } from "../access-rules/sign-in-methods.schema";
+import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";
-
-/** A sign-in method. Access rules and connectors use the same names. */
-export type FirstMethod = (typeof signInMethods)[number];
 
 /**
  * Returns the methods that an app offers before the user is known. Each method is approved and enabled for the app. The
@@ -20,7 +17,7 @@ export async function offeredMethods(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
   appId: number | null,
   { allowed, channels, now }: { allowed: SignInOptions; channels: Ports["channels"]; now: Date },
-): Promise<FirstMethod[]> {
+): Promise<SignInMethod[]> {
   const [connectors, options, ruledIn] = await Promise.all([
     tx.appConnectors.list({
       where: and(
@@ -35,7 +32,7 @@ export async function offeredMethods(
   ]);
   const enabled = new Set(connectors.map(({ name }) => name));
   const { webAuthnEnabled, webAuthnAllowAsAuthentication } = allowedOptions(options, allowed);
-  const possible: [FirstMethod, boolean][] = [
+  const possible: [SignInMethod, boolean][] = [
     ["password", true],
     ["webauthn", webAuthnEnabled && webAuthnAllowAsAuthentication],
     ["EmailOtp", enabled.has("EmailOtp") && channels.email],
@@ -64,10 +61,10 @@ async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | n
   const allowedIn = (scope: "org" | "app") => {
     const listed = inForce
       .filter((rule) => rule.scope === scope)
-      .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
+      .flatMap(({ definition }) => (definition as { methods: SignInMethod[] }).methods);
     return listed.length === 0 ? null : new Set(listed);
   };
   // Rules of one type and scope are alternatives. Each scope must be satisfied separately (decide.ts).
   const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
-  return (method: FirstMethod) => sets.every((set) => set.has(method));
+  return (method: SignInMethod) => sets.every((set) => set.has(method));
 }

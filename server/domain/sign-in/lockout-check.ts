@@ -3,7 +3,7 @@ import { identities, identityProviders } from "@/db/tenant/federation";
 import { factors } from "@/db/tenant/sign-ins";
 import { administrators, users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { SignInMethod } from "../access-rules/sign-in-methods.schema";
+import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 import { mayOpen } from "../app-access/may-open";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 

@@ -3,6 +3,7 @@ import { sessions } from "@/db/tenant/sessions";
 import type { Actor, TenantActor } from "@/server/kernel/operation/actor";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import { basesOf } from "../sign-in-methods/factor-kinds.schema";
 import { endSession } from "./people";
 
 /** Returns the id and the session of the acting user. Throws if the actor is a program. A program has no user account. */
@@ -71,7 +72,7 @@ export async function refuseUnlessProvedTwice(
   if (subject.kind !== "user") return;
   const session = subject.sessionId === null ? undefined : await tx.sessions.get(subject.sessionId);
   const methods = session?.methods ?? [];
-  const isProvedTwice = methods.length > 1 || methods[0] === "webauthn";
+  const isProvedTwice = basesOf(methods).size > 1 || methods[0] === "webauthn";
   if (!isProvedTwice || !(await signedInRecently(tx, actor, now)))
     throw accountRefusals.second_factor_not_recent();
 }

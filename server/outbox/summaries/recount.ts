@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { secondFactorKinds } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 
 /*
  * Compares the summaries of a tenant with a count of the tables, and adds the differences. One statement reads the tables and the
@@ -36,7 +37,7 @@ export async function recountCredentials(tx: TransactionSql, tenantId: number): 
         count(*) filter (where password_hash is not null and password_weak) as with_weak_password
       from users left join (
         select user_id, bool_or(kind = 'webauthn') as passkey from factors
-        where tenant_id = ${tenantId} and verified_at is not null and kind <> 'recovery_codes' group by user_id
+        where tenant_id = ${tenantId} and verified_at is not null and kind = any(${secondFactorKinds}) group by user_id
       ) as held on held.user_id = users.id
       where tenant_id = ${tenantId} and kind = 'person' and status = 'active' group by 1
       union all

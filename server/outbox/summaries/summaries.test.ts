@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { factorKindNames as kinds } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import { getSignInHistory } from "@/server/domain/overview/sign-in-history";
 import { getCredentialHealth } from "@/server/domain/risk/health";
 import { getRiskEvents } from "@/server/domain/risk/risk";
@@ -12,7 +13,6 @@ import { mergeSignInCounts } from "./merge";
 import { summarize, verifySummaries } from "./worker";
 
 const UNTOUCHED = { sign_ins: 0, credentials: 0, sessions: 0 };
-const kinds = ["email", "totp", "webauthn", "sms", "recovery_codes"];
 
 describe.each(databaseKinds)("the summaries on %s", (kind) => {
   let test: TestOperations;

@@ -6,7 +6,7 @@ import { NumberField } from "@/components/form/form";
 import { Box } from "@/components/ui/page/box";
 import { NativeSelect } from "@/components/ui/input/input";
 import type { RuleType } from "@/server/domain/access-rules/rule-types.schema";
-import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
+import { signInMethods } from "@/server/domain/sign-in-methods/sign-in-methods.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";

@@ -2,7 +2,7 @@ import { NextIntlClientProvider, type Locale } from "next-intl";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { ruleMessages } from "@/app/_words/rule-messages";
+import { registryMessages } from "@/app/_words/registry-messages";
 import { definitions, ruleTypes } from "@/server/domain/access-rules/rule-types.schema";
 import { locales } from "@/server/kernel/strings/languages";
 import { useRuleTypes } from "./rule-types";
@@ -15,7 +15,13 @@ function inLanguage<T>(locale: Locale, useWords: () => T, onError?: (error: Erro
     given.push(useWords());
     return null;
   };
-  const words = { locale, messages: ruleMessages(locale), timeZone: "UTC", children: null, onError } as const;
+  const words = {
+    locale,
+    messages: registryMessages(locale),
+    timeZone: "UTC",
+    children: null,
+    onError,
+  } as const;
   renderToStaticMarkup(createElement(NextIntlClientProvider, words, createElement(Reader)));
   return given[0]!;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { ruleMessages } from "@/app/_words/rule-messages";
+import { registryMessages } from "@/app/_words/registry-messages";
 import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
 import { userField, userFieldNames } from "@/server/kernel/user-fields";
@@ -10,7 +10,7 @@ import { smallInEnglish } from "../words/in-sentence";
 /** Source of the table of labels. The test reads the labels with a regular expression, one field per line. */
 const table = readFileSync(new URL("./field-labels.ts", import.meta.url), "utf8");
 const words = new Map([
-  ...Object.entries(ruleMessages("en")["rule-fields"]!),
+  ...Object.entries(registryMessages("en")["rule-fields"]!),
   ...userFieldNames.map((name): [string, string] => [name, userField(name).label.en]),
   ...Array.from(table.matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]): [string, string] => [
     field!,

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
-import type { SignInMethod } from "@/server/domain/access-rules/sign-in-methods.schema";
-import { wordOf, type WordTable } from "../words/word-table";
+import type { SignInMethod } from "@/server/domain/sign-in-methods/sign-in-methods.schema";
+import { useWordTable, wordOf, type WordTable } from "../words/word-table";
 
 /**
  * Returns a function that names a sign-in method or factor. The argument is the code that sessions, sign-ins and rules contain.
@@ -18,13 +18,6 @@ export function useProofWords(): (method: string) => string {
     Saml: () => "SAML",
     Social: () => t("Social or OpenID Connect"),
   };
-  const words: WordTable = {
-    ...ways,
-    totp: () => t("Authenticator app"),
-    email: () => t("Code by e-mail"),
-    sms: () => t("Code by text message"),
-    act_as: () => t("Act-as session"),
-    recovery_code: () => t("Recovery code"),
-  };
+  const words: WordTable = { ...useWordTable("proof-names"), ...ways, act_as: () => t("Act-as session") };
   return (method) => wordOf(words, method) ?? method;
 }

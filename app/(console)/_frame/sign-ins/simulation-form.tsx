@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
+import { signInMethods } from "@/server/domain/sign-in-methods/sign-in-methods.schema";
 import { useProofWords } from "./sign-in-words";
 import { simulation } from "./simulation";
 

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
+import { signInMethods } from "@/server/domain/sign-in-methods/sign-in-methods.schema";
 import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** Place and method of an assumed sign-in, stored in the query of the page. */

@@ -2,7 +2,7 @@ import { NextIntlClientProvider, type Locale } from "next-intl";
 import { createElement } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
 import { expect, it } from "vitest";
-import { ruleMessages } from "@/app/_words/rule-messages";
+import { registryMessages } from "@/app/_words/registry-messages";
 import { useCodeWords } from "./code-words";
 import { useTargetName } from "../log/target-name";
 
@@ -16,7 +16,7 @@ async function inLanguage(locale: Locale) {
     given.push({ code: useCodeWords(), targetName: useTargetName() });
     return null;
   };
-  const words = { locale, messages: ruleMessages(locale), timeZone: "UTC", children: null } as const;
+  const words = { locale, messages: registryMessages(locale), timeZone: "UTC", children: null } as const;
   const { prelude } = await prerenderToNodeStream(
     createElement(NextIntlClientProvider, words, createElement(Reader)),
   );

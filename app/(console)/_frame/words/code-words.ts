@@ -23,11 +23,6 @@ function useRuleWords() {
 function useRecordedWords(): Record<RecordedWord, () => string> {
   const t = useExtracted("console");
   return {
-    passkey: () => t("passkey"),
-    "authenticator app": () => t("authenticator app"),
-    "code by e-mail": () => t("code by e-mail"),
-    "code by text message": () => t("code by text message"),
-    "recovery codes": () => t("recovery codes"),
     "account page": () => t("account page"),
     "until somebody unlocks it": () => t("until an administrator unlocks it"),
   };
@@ -93,7 +88,8 @@ export function useCodeWords(): (field: string, value: string) => string {
   const steps = useSteps();
   const proof = useProofWords();
   const recorded = useRecordedWords();
-  const factor = (value: string) => factorIn(recorded, value);
+  const factors = useWordTable("recorded-factors");
+  const factor = (value: string) => factorIn(factors, value);
   const country = (code: string) => countryName(code, locale);
   const channel = among({ email: () => t("Email"), sms: () => t("Text message") });
   const language = (code: string) => languageName(code, locale);

@@ -10,11 +10,10 @@ export type WordTable = Readonly<Record<string, () => string>>;
 export const wordOf = (words: WordTable, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code]!() : undefined;
 
-/**
- * Returns the texts of access-rule types. The texts are in the catalogue areas of app/_words/rule-messages.ts and have no
- * arguments.
- */
-export function useWordTable(area: "rule-names" | "rule-fields"): WordTable {
+/** Returns the texts of a registry. They are in the catalogue areas of app/_words/registry-messages.ts and have no arguments. */
+export function useWordTable(
+  area: "rule-names" | "rule-fields" | "proof-names" | "recorded-factors",
+): WordTable {
   const messages = useMessages();
   return Object.fromEntries(Object.entries(messages[area] ?? {}).map(([code, text]) => [code, () => text]));
 }

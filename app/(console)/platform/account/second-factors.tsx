@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, LifeBuoy, ShieldCheck, Smartphone, type LucideIcon } from "lucide-react";
+import { ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type * as z from "zod";
+import { FactorRow, useFactorWords } from "@/app/_factors/factor-row";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/feedback";
 import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Section } from "@/components/ui/page/page";
-import { AddedAndUsed, Row, Rows } from "@/components/ui/page/rows";
+import { AddedAndUsed, Rows } from "@/components/ui/page/rows";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
@@ -33,14 +34,8 @@ export function SecondFactors() {
   const [proving, setProving] = useState<Proving | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
-  const { factors, required } = query.data;
+  const { factors, required, showsCodes } = query.data;
   const enrolled = factors.length > 0;
-  // Recovery codes do not count if the person has a passkey, because the person may have lost the codes. A recent sign-in with
-  // the passkey is also a proof.
-  const hasPasskey = factors.some(({ kind }) => kind === "webauthn");
-  const showsCodes = factors.some(
-    ({ kind, codesLeft }) => kind === "totp" || (!hasPasskey && (codesLeft ?? 0) > 0),
-  );
   const add = (
     <div className="flex flex-wrap justify-center gap-2">
       <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding("app")}>
@@ -111,25 +106,13 @@ export function SecondFactors() {
 /** Action that needs a proof: removing a factor, or creating new recovery codes. */
 export type Proving = { remove: { factorId: number; name: string } } | "recovery codes";
 
-/** Returns the name and the icon of each kind of factor. */
-function useKinds(): Partial<Record<Factor["kind"], { words: string; Icon: LucideIcon }>> {
-  const t = useExtracted("platform");
-  return {
-    totp: { words: t("Authenticator app"), Icon: Smartphone },
-    webauthn: { words: t("Passkey"), Icon: KeyRound },
-    recovery_codes: { words: t("Recovery codes"), Icon: LifeBuoy },
-  };
-}
-
 function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) => void }) {
   const t = useExtracted("platform");
-  const { words, Icon } = useKinds()[factor.kind] ?? { words: factor.kind, Icon: ShieldCheck };
-  const { factorId, label, createdAt, lastUsedAt, codesLeft } = factor;
-  const name = label ?? words;
+  const { name } = useFactorWords(factor);
+  const { factorId, createdAt, lastUsedAt, codesLeft } = factor;
   return (
-    <Row
-      picture={<Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
-      title={name}
+    <FactorRow
+      factor={factor}
       detail={
         codesLeft === null ? (
           <AddedAndUsed addedAt={createdAt} usedAt={lastUsedAt} />
@@ -143,7 +126,7 @@ function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) =
       ) : (
         <Button onClick={() => onProve("recovery codes")}>{t("Create new ones…")}</Button>
       )}
-    </Row>
+    </FactorRow>
   );
 }
 

@@ -4,7 +4,7 @@ import { must } from "@/server/kernel/strings/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
 import { subjectWords } from "../rule-words.schema";
-import { signInMethods } from "../sign-in-methods.schema";
+import { signInMethods } from "../../sign-in-methods/sign-in-methods.schema";
 import { distinct } from "../values.schema";
 import { listed } from "../wording.schema";
 

@@ -2,11 +2,17 @@ import { ShieldCheck, Smartphone } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Callout, EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
+import type { OwnFactor, OwnFactors } from "@/server/domain/factors/own-factors.schema";
+import {
+  factorKindNames,
+  isSecondFactor,
+  type FactorKind,
+} from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import { AccountForm, SubmitButton, TextField } from "../_parts/account-form";
 import { CodeFactor } from "../_parts/code-factor";
 import { FactorItem } from "../_parts/factor-item";
@@ -27,12 +33,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
-  const { factors, passkeys, codes, required, hasPassword, ...signedIn } = await account.view.factors();
+  const view = await account.view.factors();
+  const { factors, required, hasPassword } = view;
   const t = await getExtracted("hosted");
   const own = account.actedBy === undefined;
-  const recent = own && signedIn.recent;
-  const ways = factors.filter(({ kind }) => kind !== "recovery_codes");
-  const recovery = factors.find(({ kind }) => kind === "recovery_codes");
+  const recent = own && view.recent;
+  const recovery = factors.find(({ codesLeft }) => codesLeft !== null);
+  const ways = factors.filter((factor) => factor !== recovery);
+  const counting = factors.filter(isSecondFactor);
   return (
     <AccountFrame account={account}>
       {!own && <OnlyThemselves person={account.person} />}
@@ -66,33 +74,65 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
                 slug={slug}
                 factor={factor}
                 hosts={account.hosts}
-                last={ways.length === 1}
+                last={counting.length === 1 && counting.includes(factor)}
                 {...{ required, recent }}
               />
             ))}
           </Rows>
         )}
       </Section>
-      {own && passkeys && (
-        <Section
-          title={t("Add a passkey")}
-          description={t(
-            "Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey works only at the address where it was created, here {host}.",
-            { host: account.hosts.here },
-          )}
-        >
-          {recent ? (
-            <PasskeyForm slug={slug} />
-          ) : (
-            <p className="text-ink-soft">{t("Sign in again to add one.")}</p>
-          )}
-        </Section>
-      )}
-      {own && codes.map((code) => <CodeFactor key={code.kind} slug={slug} code={code} recent={recent} />)}
+      {own &&
+        factorKindNames.map((kind) => {
+          const Add = additions[kind];
+          return Add && <Add key={kind} {...{ kind, slug, view, recent }} host={account.hosts.here} />;
+        })}
       {ways.length > 0 && <Recovery slug={slug} recovery={recovery} recent={recent} />}
       {own && hasPassword && <Password slug={slug} email={account.person.email} />}
     </AccountFrame>
   );
+}
+
+interface Adding {
+  kind: FactorKind;
+  slug: string;
+  view: OwnFactors;
+  recent: boolean;
+  /** Host name of this page. */
+  host: string;
+}
+
+/** The sections that add factors. An authenticator app has a page of its own, and recovery codes are made below. */
+const additions: Record<FactorKind, ((adding: Adding) => ReactNode) | null> = {
+  totp: null,
+  webauthn: AddPasskey,
+  email: AddCode,
+  sms: AddCode,
+  recovery_codes: null,
+};
+
+function AddPasskey({ slug, view, recent, host }: Adding) {
+  const t = useExtracted("hosted");
+  if (!view.passkeys) return null;
+  return (
+    <Section
+      title={t("Add a passkey")}
+      description={t(
+        "Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey works only at the address where it was created, here {host}.",
+        { host },
+      )}
+    >
+      {recent ? (
+        <PasskeyForm slug={slug} />
+      ) : (
+        <p className="text-ink-soft">{t("Sign in again to add one.")}</p>
+      )}
+    </Section>
+  );
+}
+
+function AddCode({ kind, slug, view, recent }: Adding) {
+  const code = view.codes.find((each) => each.kind === kind);
+  return code && <CodeFactor slug={slug} code={code} recent={recent} />;
 }
 
 function Recovery({

@@ -12,14 +12,15 @@ import {
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
+import { raiseAlert, type AlertTx } from "../../alerts/raise-alert";
 import {
   readFactorStore,
   factorStoreOf,
   type FactorReadTx,
   type FactorRow,
   type FactorTx,
-} from "./factor-store";
+} from "../factor-store";
+import type { FactorKindModule } from "./factor-kind";
 
 /*
  * Passkeys (Web Authentication Level 3). A challenge is 256 random bits in base64url. The caller stores the challenge with the
@@ -277,3 +278,27 @@ export async function raiseCopied(
     detectedAt: now,
   });
 }
+
+export const webauthn: FactorKindModule<"webauthn"> = {
+  details: ({ externalKey, data }) => ({
+    credentialId: externalKey,
+    rpId: (data["rpId"] as string | undefined) ?? null,
+    transports: (data["transports"] as string[] | undefined) ?? [],
+  }),
+  standing: ({ rpId }, { here, own, passkeys }) => {
+    if (passkeys !== "second") return passkeys === "first" ? "first" : "none";
+    const host = rpId ?? own;
+    return here === null || host === here ? "usable" : { elsewhere: host };
+  },
+  generate: (check) =>
+    check.record({
+      label: check.option(check.string({ maxLength: MAX_LABEL, unit: "grapheme-ascii" })),
+      externalKey: check.constant(null).map(newChallenge),
+      data: check.record({
+        rpId: check.domain(),
+        publicKey: check.constant(null).map(newChallenge),
+        counter: check.nat(),
+        userHandle: check.constant(null).map(newChallenge),
+      }),
+    }),
+};

@@ -1,12 +1,18 @@
 import compile from "icu-minify/compile";
 import { registry } from "@/server/domain/access-rules/rule-types.schema";
 import type { RuleWords } from "@/server/domain/access-rules/rule-words.schema";
+import {
+  factorKinds,
+  heldKinds,
+  wordsOfFactor,
+  type FactorKindFacts,
+} from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
- * Messages of all access-rule types. An area is a named group of messages. The server adds these areas to the message
- * catalogues (request.ts). Pages do not import the registry of rule types, because the import would add all types to their
- * scripts.
+ * Messages of the registries of access-rule types and of factor kinds. An area is a named group of messages. The server adds
+ * these areas to the message catalogues (request.ts). Pages do not import the registries, because the import would add all
+ * languages to their scripts.
  */
 
 /** Returns the messages for the form and the sentence of a rule type. Each key begins with the type. */
@@ -19,7 +25,7 @@ function messagesOf(type: string, { label, hint, sentence, form }: RuleWords): [
  * Returns the messages of all access-rule types as ICU texts, by area. `rule-types` contains the messages of forms and
  * sentences. `rule-names` contains the names of the types in the log. `rule-fields` contains the labels of fields in the log.
  */
-export function ruleMessages(locale: Locale): Record<string, Record<string, string>> {
+function ruleMessages(locale: Locale) {
   const types = Object.entries(registry).map(([type, { words }]): [string, RuleWords] => [
     type,
     words[locale],
@@ -30,6 +36,36 @@ export function ruleMessages(locale: Locale): Record<string, Record<string, stri
     "rule-fields": Object.fromEntries(types.flatMap(([, { fields }]) => Object.entries(fields))),
   };
 }
+
+/**
+ * Returns the messages of all kinds of factors, by area. `factor-kinds` contains names, texts of removals by the kind, and labels
+ * of codes by the method. `proof-names` contains the names of proofs by the method. `recorded-factors` contains the names in
+ * events by the recorded English.
+ */
+function factorMessages(locale: Locale) {
+  const kinds = heldKinds.map((kind) => [kind, wordsOfFactor(kind)] as const);
+  const known: FactorKindFacts[] = Object.values(factorKinds);
+  const ofKinds = kinds.flatMap(([kind, { [locale]: words }]) => [
+    [`${kind}_name`, words.name],
+    [`${kind}_remove`, words.remove],
+  ]);
+  const ofCodes = known.flatMap(({ method, typedCode }) =>
+    typedCode === null ? [] : [[`${method}_code`, typedCode.label[locale]]],
+  );
+  return {
+    "factor-kinds": Object.fromEntries([...ofKinds, ...ofCodes]) as Record<string, string>,
+    "proof-names": Object.fromEntries(
+      known.map(({ method, words: { [locale]: words } }) => [method, words.proof ?? words.name]),
+    ),
+    "recorded-factors": Object.fromEntries(kinds.map(([, words]) => [words.en.inLog, words[locale].inLog])),
+  };
+}
+
+/** Returns the messages of the registries as ICU texts, by area. */
+export const registryMessages = (locale: Locale): Record<string, Record<string, string>> => ({
+  ...ruleMessages(locale),
+  ...factorMessages(locale),
+});
 
 /**
  * Compiles ICU texts to plain data. The formatter accepts only compiled messages, and the build compiles only the catalogues.

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { hashSecret } from "@/server/kernel/http/client-id";
-import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
+import { factorStoreOf, type FactorRow, type FactorTx } from "../factor-store";
+import type { FactorKindModule, TypedCode } from "./factor-kind";
 
 const CODES = 10;
 /** Letters and digits of Crockford's base 32. The alphabet omits letters that look alike. */
@@ -24,9 +25,6 @@ const normalized = (code: string) =>
     .replace(/[il]/g, "1");
 
 const hashesOf = ({ data }: Pick<FactorRow, "data">) => (data["hashes"] as string[] | undefined) ?? [];
-
-/** Returns the number of unused recovery codes. */
-export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 
 /**
  * Replaces a user's recovery codes and returns ten new codes. The previous codes stop working. The database contains only
@@ -52,8 +50,7 @@ export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date)
  */
 export async function useRecoveryCode(
   tx: FactorTx,
-  userId: number,
-  code: string,
+  { userId, code }: Omit<TypedCode, "vault">,
   now: Date,
 ): Promise<number | null> {
   const factorStore = factorStoreOf(tx);
@@ -71,3 +68,13 @@ export async function useRecoveryCode(
 /** Removes a user's recovery codes. Returns true if there were any. */
 export const removeRecoveryCodes = async (tx: FactorTx, userId: number): Promise<boolean> =>
   (await factorStoreOf(tx).removeAll(userId, "recovery_codes")) > 0;
+
+export const recoveryCodes: FactorKindModule<"recovery_codes"> = {
+  details: (row) => ({ codesLeft: hashesOf(row).length }),
+  standing: ({ codesLeft }) => (codesLeft === 0 ? "none" : "usable"),
+  verifyCode: useRecoveryCode,
+  generate: (check) =>
+    check.record({
+      data: check.record({ hashes: check.array(check.string().map(hashSecret), { maxLength: CODES }) }),
+    }),
+};

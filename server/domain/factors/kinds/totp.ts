@@ -1,6 +1,7 @@
 import { Secret, TOTP, URI } from "otpauth";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { factorStoreOf, type FactorTx } from "./factor-store";
+import { factorStoreOf, type FactorTx } from "../factor-store";
+import type { FactorKindModule, TypedCode } from "./factor-kind";
 
 /*
  * One-time codes of authenticator apps (RFC 6238). The parameters are those that all apps support: SHA-1, six digits, 30
@@ -111,9 +112,7 @@ export async function confirmTotp(
  */
 export async function verifyTotp(
   tx: FactorTx,
-  vault: Vault,
-  userId: number,
-  code: string,
+  { vault, userId, code }: TypedCode,
   now: Date,
 ): Promise<number | null> {
   const factorStore = factorStoreOf(tx);
@@ -128,3 +127,15 @@ export async function verifyTotp(
   }
   return null;
 }
+
+export const totp: FactorKindModule<"totp"> = {
+  details: () => ({}),
+  standing: () => "usable",
+  verifyCode: verifyTotp,
+  generate: (check, vault) =>
+    check.record({
+      label: check.option(check.string({ maxLength: 100, unit: "grapheme-ascii" })),
+      secretSealed: check.constant(null).map(() => beginTotp(vault, "ann@acme.example", "Acme").sealed),
+      data: check.record({ lastStep: check.nat() }),
+    }),
+};
