@@ -44,7 +44,7 @@ const LEFT_OUT = [
   /domain\/risk\/alert-types\.ts$/,
   // Registries with their texts in all languages.
   /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
-  /domain\/access-rules\/rule-words\.schema\.ts$/,
+  /domain\/(access-rules\/rule-words|sign-in-methods\/factor-kinds)\.schema\.ts$/,
   // Words in events, which the console translates by its own table.
   /kernel\/recorded-words\.ts$/,
   // The sentence of notFound is collected at its calls, with the inserted words.
