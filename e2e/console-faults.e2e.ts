@@ -1,22 +1,33 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test";
 import { acme, alive, openArea, signIn } from "./support/console";
 
 test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
+/**
+ * Returns a switch that lets every script fail that the page does not have yet. It intercepts requests from the start: a page that is
+ * open when the interception begins can still take a script from its cache.
+ */
+async function controlScripts(page: Page) {
+  const scripts = { fail: false };
+  await page.route("**/_next/static/chunks/**", (route) => (scripts.fail ? route.abort() : route.continue()));
+  return scripts;
+}
+
 test("a script that fails to load: the page loads again by itself and keeps the typed input", async ({
   page,
   seed,
 }) => {
+  const scripts = await controlScripts(page);
   await openArea(page, seed, "/settings");
   const name = page.getByLabel("Name of the organization");
   await expect(name).not.toHaveValue("");
   await name.fill("Typed before the failure");
   // All scripts that the page has not loaded yet fail, as after a restart with another version.
-  let isOld = true;
+  scripts.fail = true;
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) isOld = false;
+    if (request.isNavigationRequest()) scripts.fail = false;
   });
-  await page.route("**/_next/static/chunks/**", (route) => (isOld ? route.abort() : route.continue()));
   const loaded = page.waitForEvent("load");
   await page.keyboard.press("Control+k");
   await loaded;
@@ -26,13 +37,14 @@ test("a script that fails to load: the page loads again by itself and keeps the 
 });
 
 test("a script that fails again: the page offers to load it by a button", async ({ page, seed }) => {
+  const scripts = await controlScripts(page);
   await openArea(page, seed, "");
   await page.evaluate(() => sessionStorage.setItem("castellan:reloaded", String(Date.now())));
-  await page.route("**/_next/static/chunks/**", (route) => route.abort());
+  scripts.fail = true;
   await page.keyboard.press("Control+k");
   const button = page.getByRole("button", { name: "Load the page again" });
   await expect(button).toBeVisible();
-  await page.unroute("**/_next/static/chunks/**");
+  scripts.fail = false;
   await button.click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
