@@ -37,7 +37,7 @@ export async function entryPoints() {
     ["main", "server/main.ts"],
     ["pdf-worker", "server/pdf/worker.ts"],
     ["file-worker", "server/files/worker.ts"],
-    ["saml-worker", "server/auth/federation/saml-worker.ts"],
+    ["saml-worker", "server/auth/federation/saml/worker.ts"],
     ["tls-worker", "server/ports/tls/worker.ts"],
     ...entries,
   ]);

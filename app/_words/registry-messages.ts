@@ -1,6 +1,9 @@
 import compile from "icu-minify/compile";
 import { registry } from "@/server/domain/access-rules/rule-types.schema";
 import type { RuleWords } from "@/server/domain/access-rules/rule-words.schema";
+import { kinds as providers } from "@/server/domain/federation/federation.schema";
+import type { KindWords } from "@/server/domain/federation/kind.schema";
+import { kindFacts, providerKinds } from "@/server/domain/federation/kinds.schema";
 import {
   factorKinds,
   heldKinds,
@@ -10,8 +13,8 @@ import {
 import type { Locale } from "@/server/kernel/strings/languages";
 
 /*
- * Messages of the registries of access-rule types and of factor kinds. An area is a named group of messages. The server adds
- * these areas to the message catalogues (request.ts). Pages do not import the registries, because the import would add all
+ * Messages of the registries of access-rule types, of kinds of factors and of kinds of identity providers. An area is a named group
+ * of messages. The server adds these areas to the message catalogues (request.ts). Pages do not import the registries, because the import would add all
  * languages to their scripts.
  */
 
@@ -61,10 +64,39 @@ function factorMessages(locale: Locale) {
   };
 }
 
+/** Returns the messages for the pages about a kind of identity provider. Each key begins with the kind. */
+const pageMessages = (
+  kind: string,
+  { label, hint, connectorHint, addresses }: KindWords,
+): [string, string][] => [
+  [`${kind}_label`, label],
+  [`${kind}_hint`, hint],
+  [`${kind}_connectorHint`, connectorHint],
+  ...Object.entries(addresses).map(([name, text]): [string, string] => [`${kind}_address_${name}`, text]),
+];
+
+/**
+ * Returns the messages of all kinds of identity providers, by area. `provider-kinds` contains the messages of pages,
+ * `provider-names` the kinds in the log, `provider-proofs` the sign-ins by a connector, and `provider-fields` the labels of settings
+ * in the log.
+ */
+function providerMessages(locale: Locale) {
+  const kinds = providerKinds.map((kind) => [kind, providers[kind].words[locale]] as const);
+  return {
+    "provider-kinds": Object.fromEntries(kinds.flatMap(([kind, words]) => pageMessages(kind, words))),
+    "provider-names": Object.fromEntries(kinds.map(([kind, { inLog }]) => [kind, inLog])),
+    "provider-proofs": Object.fromEntries(
+      kinds.map(([kind, { proof }]) => [kindFacts[kind].connector, proof]),
+    ),
+    "provider-fields": Object.fromEntries(kinds.flatMap(([, { fields }]) => Object.entries(fields))),
+  };
+}
+
 /** Returns the messages of the registries as ICU texts, by area. */
 export const registryMessages = (locale: Locale): Record<string, Record<string, string>> => ({
   ...ruleMessages(locale),
   ...factorMessages(locale),
+  ...providerMessages(locale),
 });
 
 /**

@@ -16,12 +16,12 @@ import { curlOf, endpointOf, groupsOf, type Call, type RestReference } from "./r
 const procedureOf = (key: readonly unknown[] | undefined) =>
   Array.isArray(key?.[0]) ? (key[0] as string[]).join(".") : null;
 
-/** Returns the names of the procedures in the active queries of the page. */
+/** Returns the names of the procedures in the active queries of the page, without its activity feed (`isFeed`). */
 const asked = (queries: QueryClient) =>
   queries
     .getQueryCache()
     .getAll()
-    .filter((query) => query.isActive())
+    .filter((query) => query.isActive() && query.meta?.["isFeed"] !== true)
     .map(({ queryKey }) => procedureOf(queryKey))
     .filter((procedure) => procedure !== null);
 
@@ -54,12 +54,13 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
     queryFn: load,
     staleTime: Infinity,
   });
+  const groups = data ? groupsOf(data, asked(queries)) : [];
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("API")}
-      description={t("A program can do the same with an API credential.")}
+      description={groups.length > 0 && t("A program can do the same with an API credential.")}
     >
       {error ? (
         <ErrorState
@@ -67,7 +68,7 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
           retry={<Button onClick={() => void refetch()}>{t("Try again")}</Button>}
         />
       ) : data ? (
-        <Reference reference={data} asked={asked(queries)} done={done(queries)} />
+        <Reference reference={data} groups={groups} done={done(queries)} />
       ) : (
         <Skeleton className="h-40" />
       )}
@@ -75,19 +76,26 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Reference({ reference, asked, done }: { reference: RestReference; asked: string[]; done: Call[] }) {
+function Reference({
+  reference,
+  groups,
+  done: [last],
+}: {
+  reference: RestReference;
+  groups: RestReference["groups"];
+  done: Call[];
+}) {
   const t = useExtracted("console");
-  const groups = groupsOf(reference, asked);
-  const last = done
-    .map((call) => ({ call, endpoint: endpointOf(reference, call.procedure) }))
-    .find(({ endpoint }) => endpoint !== undefined);
+  const endpoint = last && endpointOf(reference, last.procedure);
   return (
     <div className="space-y-6">
-      {last?.endpoint && (
+      {last && (
         <section className="space-y-2">
           <h3 className="font-semibold">{t("Your last action")}</h3>
-          <p className="text-sm text-ink-soft">{last.endpoint.summary}</p>
-          <CodeBlock label={t("curl")} text={curlOf(reference.baseUrl, last.endpoint, last.call)} />
+          <p className="text-sm text-ink-soft">
+            {endpoint?.summary ?? t("The REST interface has no endpoint for it.")}
+          </p>
+          {endpoint && <CodeBlock label={t("curl")} text={curlOf(reference.baseUrl, endpoint, last)} />}
         </section>
       )}
       {groups.map(({ tag, endpoints }) => (

@@ -6,7 +6,8 @@ import { users } from "./users";
 export const identityProviders = tenantTable(
   "identity_providers",
   {
-    kind: text("kind", { enum: ["ldap", "saml", "oidc"] }).notNull(),
+    /** A kind of server/domain/federation/kinds.schema.ts, or one that only another version has. */
+    kind: text("kind").notNull(),
     name: text("name").notNull(),
     nameKey: folded("name_key", "name"),
     enabled: boolean("enabled").notNull().default(true),

@@ -16,9 +16,8 @@ import { createConsoleAuth } from "./console-auth";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createBackground } from "./email-links/background";
 import { createEmailLinkLimits } from "./email-links/limits";
-import { createConfigure, type Reach } from "./federation/oidc";
 import { createFederation } from "./federation/federation";
-import { createSamlProcesses } from "./federation/saml-processes";
+import type { Reach } from "./federation/protocol";
 import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
@@ -73,7 +72,6 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const logouts = createLogouts(database, keys, baseUrl);
   const { reach } = deps;
-  const saml = createSamlProcesses(log);
   const federation = createFederation({
     baseUrl,
     stores,
@@ -81,8 +79,6 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     execute,
     reach,
     log,
-    configure: createConfigure(reach),
-    readSaml: saml.read,
   });
   const engine = createSignInEngine({ baseUrl, database, counters, stores, ports, federation, execute, log });
   const background = createBackground(log);
@@ -162,8 +158,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     appearance,
     /** Resolves when the background work of all forms submitted so far has ended. */
     settled: background.settled,
-    /** Ends the processes that verify SAML answers. */
-    close: saml.close,
+    /** Ends the processes that verify the answers of identity providers. */
+    close: federation.close,
     /** Finds the organization of a host. */
     sites,
     /** The hosted pages of the installation's own host. */

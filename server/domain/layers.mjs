@@ -28,13 +28,14 @@ export const layers = {
     "provisioning",
     "role-sync",
     "credentials",
+    // Access rules and connectors name the sign-in methods of identity providers.
+    "federation",
     "scim-tokens",
     "saved-views",
   ],
   access: ["apps", "apis", "access-rules", "policies", "connectors"],
   authentication: [
     "factors",
-    "federation",
     "devices",
     "sessions",
     "risk",

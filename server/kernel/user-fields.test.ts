@@ -6,7 +6,7 @@ import { exportOwnData } from "@/server/domain/account/own-data";
 import { getOwnProfile, updateOwnProfile } from "@/server/domain/account/profile";
 import { exported } from "@/server/domain/data-export/pieces";
 import { readIdentity } from "@/server/domain/federation/federated-identity";
-import { settingsOf } from "@/server/domain/federation/federation.schema";
+import { OidcSettings } from "@/server/domain/federation/oidc/oidc.schema";
 import { admitOutsideIdentity } from "@/server/domain/federation/resolve";
 import { findProvisioned, provisionPerson } from "@/server/domain/provisioning/people";
 import { guessColumns } from "@/server/domain/user-imports/csv";
@@ -149,7 +149,7 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
 
   it("are set from an identity provider for a new user, and follow it where users change them themselves", async () => {
     const { t } = await somebodySignedIn(test, ++tenant);
-    const settings = settingsOf.oidc.parse({
+    const settings = OidcSettings.parse({
       issuer: "https://id.example.org",
       clientId: "castellan",
       trustEmail: true,

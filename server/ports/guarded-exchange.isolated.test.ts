@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createConfigure } from "@/server/auth/federation/oidc";
-import { OidcSettings } from "@/server/domain/federation/federation.schema";
+import { createConfigure } from "@/server/auth/federation/oidc/oidc";
+import { OidcSettings } from "@/server/domain/federation/oidc/oidc.schema";
 import { textIn } from "@/server/kernel/texts/text";
 import { createTextOutlet } from "../outbox/messages/text-gateway";
 import { createSender } from "../outbox/webhooks/sender";

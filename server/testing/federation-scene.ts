@@ -1,9 +1,7 @@
 import { textIn } from "../kernel/texts/text";
 import { pino } from "pino";
-import { createConfigure } from "@/server/auth/federation/oidc";
 import { createFederation } from "@/server/auth/federation/federation";
 import { createFederationRoutes } from "@/server/auth/federation/routes";
-import { createSamlProcesses } from "@/server/auth/federation/saml-processes";
 import { createSites } from "@/server/auth/sites";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createExecute } from "@/server/kernel/operation/execute";
@@ -46,9 +44,7 @@ export async function federationScene(kind: Database["kind"]) {
     ports,
     reach: anyReach,
     log,
-    readSaml: createSamlProcesses(log).read,
     execute: createExecute(stores, ports),
-    configure: createConfigure(anyReach),
   });
   const routes = createFederationRoutes({
     baseUrl,

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach } from "vitest";
-import type { LdapOptions } from "@/server/auth/federation/ldap";
-import { LdapSettings } from "@/server/domain/federation/federation.schema";
+import type { LdapOptions } from "@/server/auth/federation/ldap/ldap";
+import { LdapSettings } from "@/server/domain/federation/ldap/ldap.schema";
 
 /** A BER value. */
 export const value = (tag: number, ...parts: (Buffer | string)[]) => {

@@ -1,4 +1,4 @@
-import type { Reach } from "@/server/auth/federation/oidc";
+import type { Reach } from "@/server/auth/federation/protocol";
 import { readCsv } from "@/server/domain/user-imports/csv";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { certifiedKey } from "@/server/ports/certificates";

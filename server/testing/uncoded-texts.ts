@@ -31,7 +31,7 @@ const LEFT_OUT = [
   // The table behind docs/rights.md.
   /kernel\/operation\/person-changes\.ts$/,
   // XML and PEM for other programs.
-  /auth\/federation\/saml-metadata\.ts$/,
+  /auth\/federation\/saml\/metadata\.ts$/,
   /ports\/certificates\.ts$/,
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
@@ -59,8 +59,8 @@ const SHOWN_ERRORS = /auth\/federation\//;
 /** Errors for developers and operators. */
 const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
-/** Modules of access-rule types. Their member `words` has texts in all languages. */
-const RULE_TYPES = /domain\/access-rules\/types\//;
+/** Modules of kinds. Their member `words` has texts in all languages. */
+const KIND_MODULES = /domain\/(access-rules\/types\/|federation\/\w+\/\w+\.schema\.ts$)/;
 
 /**
  * Calls whose arguments no person in the console reads: documentation, comparisons, logs. `defineModuleTexts` declares
@@ -75,6 +75,7 @@ const UNREAD = [
   /^[\w.+-]+\/[\w.+-]+; /,
   /^(Bearer|DPoP|Basic)\b/,
   /^https:/,
+  /^-----BEGIN /,
   /^[A-Z]+(, [A-Z]+)+$/,
   /^(:is\(|@page |@media )/,
   // Gradients.
@@ -172,9 +173,9 @@ const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
       /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),
     ));
 
-/** Returns true for the texts of an access-rule type. */
+/** Returns true for the texts of an access-rule type or a kind of identity provider. */
 const isInAllLanguages = ({ name }: ts.PropertyAssignment, file: string) =>
-  name.getText() === "words" && RULE_TYPES.test(file);
+  name.getText() === "words" && KIND_MODULES.test(file);
 
 /**
  * Returns true for an argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`.

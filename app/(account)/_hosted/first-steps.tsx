@@ -1,6 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import type { FlowProps, StepProps } from "./flow-props";
+import { signInBy } from "@/server/domain/federation/kinds.schema";
 import { Or, RememberMe, StepButton, StepForm, Submit, Whom } from "./flow-form";
 import { useSendWords } from "./flow-words";
 import { HostedField } from "./link-parts";
@@ -10,8 +11,8 @@ import { SignInFields } from "./sign-in-fields";
 /** Returns true if the first step accepts a password. Either the server or a directory checks the password. */
 export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
 
-/** Returns true if an LDAP directory checks the password. The form then accepts a user name or an e-mail address. */
-const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
+/** Returns true if a directory checks the password. The form then accepts a user name or an e-mail address. */
+const asksDirectory = ({ first }: SignInView) => first.some((method) => signInBy(method) === "password");
 
 export const AddressAndPassword = ({
   base,

@@ -8,6 +8,7 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { ConsoleFrame } from "./console-frame";
 import { areaWords } from "./area-words";
 import { platformAreas, tenantAreas } from "./areas";
+import { wordTables } from "./words/word-table";
 
 /** Renders the frame of a workspace. The sidebar contains the areas that the administrator may open. */
 export async function frameOf(tenant: string | null, children: ReactNode) {
@@ -25,7 +26,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   ];
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
-    <Words of={["console", "rule-names", "rule-fields", "proof-names", "recorded-factors"]}>
+    <Words of={["console", ...wordTables]}>
       <ConsoleFrame
         tenant={tenant}
         navigation={await navigationFor(tenant, may)}

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { configurationFor, finishOidc } from "@/server/auth/federation/oidc";
-import { OutsideRefusal } from "@/server/auth/federation/refusal";
-import { OidcFields } from "@/server/domain/federation/federation.schema";
+import { configurationFor, finishOidc } from "@/server/auth/federation/oidc/oidc";
+import { OutsideRefusal } from "@/server/auth/federation/protocol";
+import { OidcFields } from "@/server/domain/federation/oidc/oidc.schema";
 import { EmailAddress } from "@/server/kernel/fields";
 import { check, jsonOf, refusingLater, type Target } from "./target";
 

@@ -1,6 +1,6 @@
-import { OutsideRefusal } from "@/server/auth/federation/refusal";
-import { finishSaml } from "@/server/auth/federation/saml";
-import { SamlSettings } from "@/server/domain/federation/federation.schema";
+import { OutsideRefusal } from "@/server/auth/federation/protocol";
+import { finishSaml } from "@/server/auth/federation/saml/saml";
+import { SamlSettings } from "@/server/domain/federation/saml/saml.schema";
 import { keyPair, samlIdentityProvider } from "@/server/testing/saml-idp";
 import { check, refusingLater, type Target } from "./target";
 

@@ -1,20 +1,28 @@
 import { and, eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
-import { connectorOfKind } from "../../domain/federation/federation.schema";
-import { offeredProviders } from "../../domain/federation/offered";
+import { takeAssertion } from "../../domain/federation/attempts";
 import type { FederatedIdentity } from "../../domain/federation/federated-identity";
-import type { ProviderRecord } from "../../domain/federation/providers";
+import { federationAddress, kindFacts } from "../../domain/federation/kinds.schema";
+import { keysOf } from "../../domain/federation/provider-keys";
+import {
+  configurationOf,
+  offeredProviders,
+  type KnownProvider,
+} from "../../domain/federation/provider-records";
 import { admitOutsideIdentity, TakenMeanwhile } from "../../domain/federation/resolve";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
+import { hashSecret } from "../../kernel/http/client-id";
 import type { TenantActor } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { CodedText } from "../../kernel/texts/define";
 import { signInTexts } from "../../kernel/texts/sign-in";
-import type { FederationSigns } from "../sign-in/federated-providers";
+import type { AdmittedIdentity, FederationSigns } from "../sign-in/federated-providers";
+import type { Connection, RedirectTarget } from "./protocol";
 
 export interface AdmittanceDeps {
+  baseUrl: string;
   stores: Stores;
   ports: Pick<Ports, "clock" | "locate" | "vault">;
   execute: Execute;
@@ -26,24 +34,54 @@ export interface Toward {
   appId: number | null;
 }
 
+/** Tenant of a provider, with the slug in the provider's addresses. */
+export interface TenantRef {
+  tenantId: number;
+  slug: string;
+}
+
 /**
- * Creates the functions that all kinds of providers share: they return the offered providers, admit an identity, and record a
- * refusal.
+ * Creates the functions that all kinds of providers share: they return the offered providers, read a provider for its protocol,
+ * admit an identity, and record a refusal.
  */
-export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
+export function createAdmittance({ baseUrl, stores, ports, execute }: AdmittanceDeps) {
   const offered = async ({ tenantId, appId }: Toward) =>
     appId === null ? [] : stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
 
-  const secretOf = ({ secretSealed }: ProviderRecord) =>
-    secretSealed === null ? null : ports.vault.decrypt(secretSealed);
+  const connect = (tenantId: number, provider: KnownProvider): Connection => ({
+    settings: configurationOf(provider).settings,
+    secret: provider.secretSealed === null ? null : ports.vault.decrypt(provider.secretSealed),
+    by: String(tenantId),
+  });
+
+  function redirectTarget({ tenantId, slug }: TenantRef, provider: KnownProvider): RedirectTarget {
+    const store = stores.tenant(tenantId);
+    const { id: providerId, kind } = provider;
+    const now = ports.clock();
+    return {
+      ...connect(tenantId, provider),
+      now,
+      address: (name) => federationAddress(baseUrl, { slug, kind, providerId }, name),
+      readOwnKeys: async () =>
+        (await store.read((tx) => keysOf(tx, providerId))).map(({ use, certificate, keySealed }) => ({
+          use,
+          certificate,
+          privateKey: () => ports.vault.decrypt(keySealed),
+        })),
+      takeOnce: (identifier, expiresAt) => {
+        const used = { providerId, assertionHash: hashSecret(identifier), expiresAt };
+        return store.write((tx) => takeAssertion(tx, used, now));
+      },
+    };
+  }
 
   /** Returns the user whom the provider's identity signs in. Returns null and records the reason if there is none. */
   async function admit(
     toward: Toward,
-    provider: ProviderRecord,
+    provider: KnownProvider,
     identity: FederatedIdentity,
     signs: FederationSigns,
-  ): Promise<{ userId: number } | null> {
+  ): Promise<AdmittedIdentity | null> {
     const input = { providerId: provider.id, identity };
     const take = () => execute(inTheNameOf(provider, toward.tenantId, signs), admitOutsideIdentity, input);
     const admitted = await take().catch((error: unknown) => {
@@ -52,7 +90,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     });
     // Each run records one event. The first recorded the link, the second records the change of the profile.
     const { userId, refused } = admitted.isProfileOutdated ? await take() : admitted;
-    if (userId !== null) return { userId };
+    if (userId !== null) return { userId, connector: kindFacts[provider.kind].connector };
     const identifier = identity.email ?? identity.subject;
     await recordRefusal({ ...toward, provider, why: refused ?? "", signs, identifier });
     return null;
@@ -74,7 +112,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
         place,
         userAgent,
         outcome: "refused",
-        method: connectorOfKind[provider.kind],
+        method: kindFacts[provider.kind].connector,
         explanation: [signInTexts.by_provider({ provider: provider.name, reason: why })],
       }),
     );
@@ -87,7 +125,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     return found?.userId ?? null;
   };
 
-  return { offered, secretOf, admit, linkedTo, recordRefusal };
+  return { offered, connect, redirectTarget, admit, linkedTo, recordRefusal };
 }
 
 export type Admittance = ReturnType<typeof createAdmittance>;
@@ -96,7 +134,7 @@ interface Refused {
   tenantId: number;
   /** App of the sign-in. Null if the sign-in has no app, or if the app is no longer known. */
   appId: number | null;
-  provider: ProviderRecord;
+  provider: KnownProvider;
   why: CodedText | string;
   signs: FederationSigns;
   /** The identifier at the provider, if known. */
@@ -104,7 +142,7 @@ interface Refused {
 }
 
 const inTheNameOf = (
-  { name }: ProviderRecord,
+  { name }: KnownProvider,
   tenantId: number,
   { ip, requestId }: FederationSigns,
 ): TenantActor => ({

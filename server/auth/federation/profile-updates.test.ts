@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { administrators } from "@/db/tenant/users";
-import { samlDefaults } from "@/server/domain/federation/defaults.schema";
+import { kindFacts } from "@/server/domain/federation/kinds.schema";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
 import { namesAt } from "@/server/kernel/user-fields";
 import {
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("the profile of a user from a provider, on %s", (da
         configuration: configurationOf(kind),
         ...(kind === "ldap" && { secret: searchAccount.password }),
       });
-      expect(made.configuration.settings.updateProfile, "the default").toBe(true);
+      expect(made.configuration?.settings.updateProfile, "the default").toBe(true);
       providers[kind] = made.providerId;
     }
   });
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("the profile of a user from a provider, on %s", (da
       recipient: `${at}/acs`,
       inResponseTo: /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!,
       nameId: subject,
-      attributes: { [samlDefaults.attributes.email]: email, ...attributes },
+      attributes: { [kindFacts.saml.defaults.attributes.email]: email, ...attributes },
     });
     const RelayState = new URL(location).searchParams.get("RelayState")!;
     const SAMLResponse = Buffer.from(xml).toString("base64");

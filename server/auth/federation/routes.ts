@@ -3,9 +3,10 @@ import { BodyEvicted, createBodyMemory } from "../../kernel/http/body-memory";
 import { turnNetworkOf } from "../../kernel/http/network";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
-import type { ProviderRecord } from "../../domain/federation/providers";
 import type { Federation } from "./federation";
-import type { Returned, ReturnOutcome, TenantRef } from "./round-trip";
+import type { TenantRef } from "./admittance";
+import type { Answer, Endpoint } from "./protocol";
+import type { ReturnOutcome } from "./round-trip";
 import { identityProviderRefusals } from "../../kernel/refusals/identity-providers";
 import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
@@ -17,20 +18,16 @@ export interface FederationRoutesDeps {
   sites: Pick<Sites, "isServed">;
 }
 
+type AnswerEndpoint = Extract<Endpoint, { readAnswer: unknown }>;
+
 /** Handles a request under /federation. */
 export type FederationRoutes = (request: Request, facts: RequestFacts) => Promise<Response>;
 
-const PATH =
-  /^\/federation\/([a-z0-9]{1,60})\/(?:(saml)\/(\d{1,15})\/(metadata|acs)|(oidc)\/(\d{1,15})\/(callback))$/;
-
-/** Maximum length in bytes of a SAML form. A usual response is much smaller. */
-const MOST_FORM = 400_000;
-
-/** Maximum length in bytes of an OpenID Connect answer in a form. */
-const MOST_ANSWER = 32_000;
+/** Slug of the organization, kind and id of the provider, and name of our address. */
+const PATH = /^\/federation\/([a-z0-9]{1,60})\/([a-z]{1,20})\/(\d{1,15})\/([a-z]{1,20})$/;
 
 /** Maximum number of bytes of all bodies that are being received. Anyone can send a body. */
-const MOST_BODIES = 64 * MOST_FORM;
+const MOST_BODIES = 64 * 400_000;
 
 /** Maximum time in milliseconds for receiving a body. */
 const LONGEST_BODY_MS = 20_000;
@@ -50,19 +47,17 @@ export function createFederationRoutes({
   const bodies = createBodyMemory({ most: MOST_BODIES });
 
   /** Returns the answer of a provider. Returns null if the request contains none, or a response if its body is refused. */
-  async function received(
+  async function receiveAnswer(
     request: Request,
-    kind: ProviderRecord["kind"],
+    endpoint: AnswerEndpoint,
     ip: string | null,
-  ): Promise<Returned | Response | null> {
-    const isSaml = kind === "saml";
-    if (request.method === "GET") return isSaml ? null : { kind: "oidc", url: new URL(request.url) };
+  ): Promise<Answer | Response | null> {
+    const url = new URL(request.url);
+    if (request.method === "GET") return endpoint.readAnswer(url, null);
     try {
-      const limit = isSaml ? MOST_FORM : MOST_ANSWER;
-      const bytes = await inTime(request, bodies.receive(request, limit, turnNetworkOf(ip)));
+      const bytes = await inTime(request, bodies.receive(request, endpoint.mostBytes, turnNetworkOf(ip)));
       if (bytes instanceof Response) return bytes;
-      const text = new TextDecoder().decode(bytes ?? undefined);
-      return isSaml ? samlForm(text) : oidcAnswer(request, text);
+      return endpoint.readAnswer(url, new TextDecoder().decode(bytes ?? undefined));
     } catch (error) {
       if (error instanceof BodyEvicted)
         return closing(plainRefusal(request, requestRefusals.unavailable({ retryAfter: 5 })));
@@ -71,30 +66,23 @@ export function createFederationRoutes({
   }
 
   return async function answer(request, facts) {
-    const url = new URL(request.url);
-    const match = PATH.exec(url.pathname);
-    if (!match) return plainRefusal(request, requestRefusals.path_not_found());
-    const providerId = Number(match[3] ?? match[6]);
-    const what = match[4] ?? match[7];
-    const tenantRef = await tenantRefOf(match[1]!);
-    if (!tenantRef) return plainRefusal(request, requestRefusals.path_not_found());
-    if (!methods[what as keyof typeof methods].includes(request.method))
+    const [, slug, kind, id, address] = PATH.exec(new URL(request.url).pathname) ?? [];
+    const endpoint = kind && address ? federation.endpointAt(kind, address) : null;
+    const tenantRef = endpoint && slug ? await tenantRefOf(slug) : null;
+    if (!tenantRef || !endpoint || !kind) return plainRefusal(request, requestRefusals.path_not_found());
+    if (!endpoint.methods.includes(request.method))
       return plainRefusal(request, identityProviderRefusals.address_method_not_allowed());
-    if (what === "metadata") {
-      const xml = await federation.metadata(tenantRef, providerId);
-      return xml === null
-        ? plainRefusal(request, requestRefusals.path_not_found())
-        : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
-    }
-    const kind = what === "acs" ? "saml" : "oidc";
+    const named = { kind, providerId: Number(id) };
+    const target = await federation.findTarget(tenantRef, named);
+    if ("publish" in endpoint)
+      return target ? endpoint.publish(target) : plainRefusal(request, requestRefusals.path_not_found());
     // Checked before the body is read, because a stranger can name any provider.
-    if (!(await federation.hasProvider(tenantRef, providerId, kind)))
-      return closing(await onward(tenantRef, null));
-    const returned = await received(request, kind, facts.ip);
+    if (!target) return closing(await onward(tenantRef, null));
+    const returned = await receiveAnswer(request, endpoint, facts.ip);
     if (returned instanceof Response) return returned;
     if (!returned) return plainRefusal(request, identityProviderRefusals.answer_malformed());
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
-    return onward(tenantRef, await federation.receive(tenantRef, providerId, returned, signs));
+    return onward(tenantRef, await federation.receive(tenantRef, named, returned, signs));
   };
 
   /**
@@ -120,23 +108,6 @@ function pathOf(outcome: ReturnOutcome): string {
   if (outcome === null) return "expired";
   const { interactionUid, claim } = outcome;
   return claim === null ? `${interactionUid}?error=outside` : `${interactionUid}/outside?claim=${claim}`;
-}
-
-/** Methods of each address. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
-const methods = { metadata: ["GET"], acs: ["POST"], callback: ["GET", "POST"] };
-
-/** Returns a provider's answer in a form as a URL. The fields of the form become its query. */
-function oidcAnswer(request: Request, text: string): Returned {
-  const url = new URL(request.url);
-  url.search = text;
-  return { kind: "oidc", url };
-}
-
-/** Returns the fields of the HTTP-POST binding (saml-bindings §3.5.4); null if one is missing. */
-function samlForm(text: string): Returned | null {
-  const form = new URLSearchParams(text);
-  const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
-  return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
 }
 
 /** Ends the connection after an answer, because the rest of the request's body is not read (RFC 9110 §15.5.14). */

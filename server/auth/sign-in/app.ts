@@ -10,6 +10,7 @@ import type { Form, SignInEngine } from "./engine";
 import { boundHash, type Bound } from "../oidc/browser-binding";
 import { hasSame, newFlow, type Flow } from "./flow";
 import { appPlace, type AppAddress, type Place } from "./places";
+import type { AdmittedIdentity } from "./federated-providers";
 import { acrOf, amrOf } from "./steps";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
@@ -129,7 +130,7 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
     proved: async (
       address: AppAddress,
       key: string,
-      proof: { connector: "Saml" | "Social"; userId: number },
+      proof: AdmittedIdentity,
       signs: RequestSigns,
       bound: Bound,
     ): Promise<AppStep> => {

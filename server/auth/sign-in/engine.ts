@@ -19,7 +19,7 @@ import { keyHashOf, type Flow } from "./flow";
 import { createLockout } from "./lockout";
 import { createSendLimit, inUniformTime } from "./limits";
 import { createMessageProof } from "./messages";
-import type { FederatedProviders } from "./federated-providers";
+import type { AdmittedIdentity, FederatedProviders } from "./federated-providers";
 import { createPasskeyProof } from "./passkeys";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";
@@ -238,10 +238,7 @@ export function createSignInEngine({
       return messages.approve(at, form("token"), form("number"));
     },
     /** Stores that an external provider has proved this user. The next step is the same as after any first factor. */
-    proveOutside: async (
-      at: Visit,
-      { connector, userId }: { connector: "Ldap" | "Saml" | "Social"; userId: number },
-    ): Promise<Result> => {
+    proveOutside: async (at: Visit, { connector, userId }: AdmittedIdentity): Promise<Result> => {
       const { tenantId } = at.place;
       if (tenantId === null) return page("refused");
       const user = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));

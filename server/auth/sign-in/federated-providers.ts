@@ -3,13 +3,20 @@
  * redirect. `domain/federation` maps an external identity to a user. The result is stored as a proof like any other.
  */
 
+import type { ProviderConnector } from "../../domain/federation/kinds.schema";
 import type { RequestSigns } from "./demands";
 
 /** A provider with a redirect, as its button shows it. */
 export interface RedirectConnector {
   id: number;
   label: string;
-  kind: "Saml" | "Social";
+  kind: ProviderConnector;
+}
+
+/** User whom a provider's identity signs in, with the connector of the provider. */
+export interface AdmittedIdentity {
+  userId: number;
+  connector: ProviderConnector;
 }
 
 /** Data of the request that is stored with the result of the redirect. */
@@ -26,7 +33,7 @@ export interface FederatedProviders {
     identifier: string,
     password: string,
     signs: FederationSigns,
-  ): Promise<{ userId: number; wrong?: true } | null>;
+  ): Promise<AdmittedIdentity | { userId: number; wrong: true } | null>;
   /** Returns the providers with a redirect that the app offers. */
   redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
 }

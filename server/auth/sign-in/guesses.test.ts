@@ -26,8 +26,8 @@ describe.each(databaseKinds)("wrong answers under names of a directory, on %s", 
           identifier.normalize("NFKC").toLowerCase() !== "ann"
             ? null
             : password === ann.password
-              ? { userId: ann.userId }
-              : { userId: ann.userId, wrong: true },
+              ? { userId: ann.userId, connector: "Ldap" as const }
+              : { userId: ann.userId, wrong: true as const },
         );
       },
       redirects: () => Promise.resolve([]),

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { platformDevices } from "@/db/platform/sign-in";
 import { devices } from "@/db/tenant/sessions";
+import { signInBy } from "../../domain/federation/kinds.schema";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformReadTx, ReadTx, Stores } from "../../kernel/operation/store";
 import { lockOn } from "../password-attempts";
@@ -44,7 +45,7 @@ export const isKnown = (device: { failedSignIns: number } | undefined, limit: nu
 
 /** Returns true if the proofs cannot result from a guess. */
 const cannotBeGuessed = (proofs: readonly Proof[]) =>
-  proofs.some(({ verified }) => verified) || proofs[0]?.method === "Saml" || proofs[0]?.method === "Social";
+  proofs.some(({ verified }) => verified) || signInBy(proofs[0]?.method ?? "") === "redirect";
 
 /** The lock of a row. Locks of platform administrators are always caused by guesses. */
 type Locked = Parameters<typeof lockOn>[0];

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { composed } from "../../kernel/strings/composed";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/strings/password-policy";
 import { turnNetworkOf } from "../../kernel/http/network";
+import { signInBy } from "../../domain/federation/kinds.schema";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { unavailability } from "../../kernel/concurrency/unavailability";
 import type { Ports } from "../../kernel/operation/ports";
@@ -14,7 +15,7 @@ import { createUniformWork, type UniformWork } from "./uniform-work";
 import type { CountWrong, Failed } from "./failures";
 import type { Subject, Who } from "./flow";
 import type { Lockout } from "./lockout";
-import type { FederatedProviders } from "./federated-providers";
+import type { AdmittedIdentity, FederatedProviders } from "./federated-providers";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
 
@@ -83,7 +84,10 @@ export function createPasswordProof({
     // time would reveal whether a guess at a locked account was right.
     const asks = place.app !== null && isOpen.every(Boolean) && !(await includesAdministrator(candidates));
     const known = asks ? await byDirectory(place, identifier, password, signs) : null;
-    if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
+    if (known !== null && "connector" in known) {
+      const { connector, ...who } = known;
+      return [{ ...who, proofs: [{ method: connector, at }] }];
+    }
     // A wrong password also counts on the account that a directory finds by the identifier, because user names
     // of directories are not addresses here.
     const more = known !== null && candidates.every(({ userId }) => userId !== known.userId) ? [known] : [];
@@ -146,10 +150,10 @@ export function createPasswordProof({
     identifier: string,
     password: string,
     signs: RequestSigns,
-  ): Promise<(Who & { wrong?: true }) | null> {
+  ): Promise<(Who & (Pick<AdmittedIdentity, "connector"> | { wrong: true })) | null> {
     const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "") return null;
-    if (!(await place.offered()).includes("Ldap")) return null;
+    if (!(await place.offered()).some((method) => signInBy(method) === "password")) return null;
     const found = await federation.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, ...found };
   }

@@ -5,8 +5,9 @@ import type { CodedText } from "@/server/kernel/texts/define";
 import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { isAdministrator } from "../users/administrator-guard";
 import { factorsOf } from "../factors/factors";
-import { connectorOfKind } from "../federation/federation.schema";
-import { offeredProviders } from "../federation/offered";
+import { kinds } from "../federation/federation.schema";
+import { byConnector, kindFacts } from "../federation/kinds.schema";
+import { offeredProviders } from "../federation/provider-records";
 import { policiesOf } from "../tags/policies";
 import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 import { offeredMethods } from "../sign-in-options/offered-methods";
@@ -23,9 +24,7 @@ const has: Record<SignInMethod, CodedText> = {
   EmailOtp: explanationTexts.has_mailbox_code(),
   MagicLink: explanationTexts.has_mailbox_link(),
   SmsOtp: explanationTexts.has_phone_code(),
-  Ldap: explanationTexts.has_directory(),
-  Saml: explanationTexts.has_saml(),
-  Social: explanationTexts.has_openid(),
+  ...byConnector((kind) => kinds[kind].linked),
 };
 
 /**
@@ -48,7 +47,7 @@ export async function wayFacts(
     isAdministrator(tx, person.id),
     policiesOf(tx, person.id),
   ]);
-  const ofKind = (name: SignInMethod) => providers.filter(({ kind }) => connectorOfKind[kind] === name);
+  const ofKind = (name: SignInMethod) => providers.filter(({ kind }) => kindFacts[kind].connector === name);
   const linkedBy = (name: SignInMethod) =>
     !administers && ofKind(name).some(({ id }) => linked.some(({ providerId }) => providerId === id));
   const held: Record<SignInMethod, boolean> = {
@@ -57,9 +56,7 @@ export async function wayFacts(
     EmailOtp: person.email !== null,
     MagicLink: person.email !== null && allowMagicLink !== false,
     SmsOtp: provenPhone(person) !== null,
-    Ldap: linkedBy("Ldap"),
-    Saml: linkedBy("Saml"),
-    Social: linkedBy("Social"),
+    ...byConnector((kind) => linkedBy(kindFacts[kind].connector)),
   };
   const considered = method === undefined ? offered : [method];
   const ways = considered.filter((name) => held[name]);

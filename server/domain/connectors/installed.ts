@@ -1,13 +1,13 @@
 import { connectorTexts } from "@/server/kernel/texts/connectors";
+import { kinds } from "../federation/federation.schema";
+import { byConnector } from "../federation/kinds.schema";
 
 /** The installed sign-in connectors. The keys are the sign-in methods' names in access rules. */
 export const installedConnectors = {
   EmailOtp: connectorTexts.email_otp(),
   SmsOtp: connectorTexts.sms_otp(),
   MagicLink: connectorTexts.magic_link(),
-  Ldap: connectorTexts.ldap(),
-  Saml: connectorTexts.saml(),
-  Social: connectorTexts.social(),
+  ...byConnector((kind) => kinds[kind].connectorLabel),
 } as const;
 
 export type ConnectorName = keyof typeof installedConnectors;

@@ -3,7 +3,7 @@ import { EmailAddress } from "@/server/kernel/fields";
 import { composed } from "@/server/kernel/strings/composed";
 import { isStorable } from "@/server/kernel/operation/storable";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
-import type { Configuration } from "./federation.schema";
+import type { CommonSettings } from "./kind.schema";
 
 /** The identity of a person, as an identity provider asserts. */
 export interface FederatedIdentity extends Record<UserField, string | null> {
@@ -57,7 +57,7 @@ const LONGEST_SUBJECT = 500;
  * is invalid. Never shortens or cleans a subject, because the result could be another person's subject.
  */
 export function readIdentity(
-  { attributes, trustEmail, emailDomains }: Configuration["settings"],
+  { attributes, trustEmail, emailDomains }: CommonSettings,
   subject: unknown,
   valueOf: (attribute: string) => unknown,
   word: EmailWord = "nothing",

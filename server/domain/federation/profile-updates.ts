@@ -1,9 +1,7 @@
 import { fieldsIn, ownProfileFields, userFields, type OwnProfileField } from "@/server/kernel/user-fields";
-import type { Row } from "@/server/kernel/operation/store";
-import type { identityProviders } from "@/db/tenant/federation";
 import type { UserRecord } from "../users/people";
-import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
+import { configurationOf, type ProviderRecord } from "./provider-records";
 
 type Parts = Pick<FederatedIdentity, "givenName" | "familyName">;
 
@@ -29,11 +27,11 @@ const isProvisioned = ({ provisionedBy, externalId }: UserRecord) =>
  * value.
  */
 export function outdatedFields(
-  { kind, settings }: Row<typeof identityProviders>,
+  provider: ProviderRecord,
   user: UserRecord,
   identity: FederatedIdentity,
 ): Partial<Record<OwnProfileField, string>> {
-  const { updateProfile } = settingsOf[kind].parse(settings);
+  const { updateProfile } = configurationOf(provider).settings;
   if (!updateProfile || !identity.namesAsserted || isProvisioned(user)) return {};
   const asserted = {
     ...fieldsIn(identity, ownProfileFields),

@@ -7,7 +7,8 @@ import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
-import { ProviderKey } from "./federation.schema";
+import { kinds, ProviderKey } from "./federation.schema";
+import { isProviderKind } from "./kinds.schema";
 import { guardVouching } from "./vouching";
 
 /*
@@ -118,7 +119,8 @@ export const addProviderKey = command({
   prepare: ({ ports }) => newKey(ports),
   run: async ({ tx, actor, now, changed, labelled }, { providerId }, key) => {
     const { provider, keys } = await lockKeys(tx, actor, providerId);
-    if (provider.kind !== "saml") throw identityProviderRefusals.keys_for_saml_only();
+    if (!isProviderKind(provider.kind) || !kinds[provider.kind].hasOwnKeys)
+      throw identityProviderRefusals.keys_for_saml_only();
     if (keys.some(({ use }) => use === "next")) throw identityProviderRefusals.next_key_exists();
     labelled(provider.name);
     const first = keys.length === 0;

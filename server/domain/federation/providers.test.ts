@@ -1,4 +1,6 @@
 import { X509Certificate } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerTexts } from "@/server/kernel/texts/providers";
 import { must } from "@/server/kernel/strings/must";
@@ -7,6 +9,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
 import { keyPair } from "@/server/testing/saml-idp";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
+import { Configuration, kinds } from "./federation.schema";
+import { providerKinds } from "./kinds.schema";
 import {
   createProvider,
   deleteProvider,
@@ -135,6 +139,29 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         expect(await test.run(1, updateProvider, { ...moved, secret: "another" })).toMatchObject({
           configuration: { settings: change },
         });
+      },
+    );
+
+    it.each(providerKinds)(
+      "attack: an administrator lets the server send the secret of a provider of kind %s elsewhere: demands it again (400)",
+      async (ofKind) => {
+        const { generate, secret } = kinds[ofKind];
+        const made = fc
+          .sample(generate(fc), { numRuns: 40, seed: 1 })
+          .map((settings) => Configuration.parse({ kind: ofKind, settings }))
+          .filter((one) => secret?.use(one.settings) !== "signing_key");
+        const receiverOf = ({ settings }: Configuration) => secret?.receiver(settings);
+        const configuration = made[0]!;
+        const elsewhere = made.filter(
+          (one) => !isDeepStrictEqual(receiverOf(one), receiverOf(configuration)),
+        );
+        expect(elsewhere.length > 0, "a kind without a secret has no receiver").toBe(secret !== null);
+        const input = { name: `Secret of ${ofKind}`, configuration, secret: "secret" };
+        const { providerId, name } = await test.run(1, createProvider, input);
+        for (const other of elsewhere)
+          await expect(
+            test.run(1, updateProvider, { providerId, name, configuration: other }),
+          ).rejects.toMatchObject(refusal(400, "secret"));
       },
     );
 

@@ -7,31 +7,27 @@ import { identities, identityProviders } from "@/db/tenant/federation";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
-import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
-import { keepKey, keysOf, newKey } from "./provider-keys";
-import { refuseAddress, refuseKey } from "./provider-refusals";
-import { recorded } from "./recorded";
-import { guardVouching } from "./vouching";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import {
-  Configuration,
   ConnectionTest,
-  connectorOfKind,
+  kinds,
   NewProvider,
   Provider,
   ProviderChange,
   ProviderSummary,
-  signsItsSecret,
-  type ProviderKind,
+  type Configuration,
 } from "./federation.schema";
-
-export type ProviderRecord = Row<typeof identityProviders>;
-
-/**
- * Parses the configuration of a stored provider by the schema of the provider's kind. Settings that a newer version added get
- * their default values.
- */
-export const configurationOf = ({ kind, settings }: Pick<ProviderRecord, "kind" | "settings">) =>
-  Configuration.parse({ kind, settings });
+import { isProviderKind, kindFacts } from "./kinds.schema";
+import { keepKey, keysOf, newKey } from "./provider-keys";
+import {
+  configurationOf,
+  recordSettings,
+  refuseAddress,
+  refuseSigningKey,
+  secretPurpose,
+  type ProviderRecord,
+} from "./provider-records";
+import { guardVouching } from "./vouching";
 
 const target = ({ providerId }: { providerId: number }) => ({ ref: `identity_provider:${providerId}` });
 const named = (_input: unknown, provider: { providerId: number; name: string }) => ({
@@ -46,45 +42,41 @@ async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: 
 }
 
 /**
- * Returns the number of apps that offer each kind of provider. The connector of the kind is approved and enabled for these
- * apps.
+ * Reads the number of apps in which each connector is approved and enabled. Returns a function that returns the number of apps
+ * that offer a provider.
  */
-async function appsByKind(tx: Pick<ReadTx, "select">): Promise<Record<ProviderKind, number>> {
+async function countApps(tx: Pick<ReadTx, "select">) {
   const rows = await tx.select({
     fields: { name: appConnectors.name, apps: sql<number>`count(*)::int` },
     from: appConnectors,
     where: and(eq(appConnectors.enabled, true), isNotNull(appConnectors.approvedAt)),
     groupBy: [appConnectors.name],
   });
-  const of = (kind: ProviderKind) => rows.find(({ name }) => name === connectorOfKind[kind])?.apps ?? 0;
-  return { ldap: of("ldap"), saml: of("saml"), oidc: of("oidc") };
+  const apps = new Map(rows.map((row) => [row.name, row.apps]));
+  return ({ kind, enabled }: Pick<ProviderRecord, "kind" | "enabled">) =>
+    enabled && isProviderKind(kind) ? (apps.get(kindFacts[kind].connector) ?? 0) : 0;
 }
 
 const peopleOf = (tx: Pick<ReadTx, "identities">, providerId: number) =>
   tx.identities.count(eq(identities.providerId, providerId));
 
 async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: ProviderRecord): Promise<Provider> {
-  const [apps, people] = await Promise.all([appsByKind(tx), peopleOf(tx, row.id)]);
+  const [appsOf, people] = await Promise.all([countApps(tx), peopleOf(tx, row.id)]);
+  const configuration = isProviderKind(row.kind) ? configurationOf(row) : null;
   return {
     providerId: row.id,
     kind: row.kind,
     name: row.name,
     enabled: row.enabled,
     people,
-    apps: row.enabled ? apps[row.kind] : 0,
-    configuration: configurationOf(row),
+    apps: appsOf(row),
+    configuration,
     hasSecret: row.secretSealed !== null,
+    hasOwnKeys: configuration !== null && kinds[configuration.kind].hasOwnKeys,
+    isRequested:
+      configuration !== null && kinds[configuration.kind].requestAddress(configuration.settings) !== null,
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-/**
- * Returns the settings that decide which server gets the secret. With another certificate authority, another server can have the
- * address of a directory. Returns nothing for SAML, because only browsers open the address.
- */
-function secretReceiver({ kind, settings }: Configuration) {
-  if (kind === "ldap") return [settings.url, settings.startTls, settings.caCertificate];
-  return kind === "oidc" ? [settings.issuer] : [];
 }
 
 const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_use };
@@ -97,9 +89,9 @@ export const listProviders = query({
   input: z.strictObject({}),
   output: z.array(ProviderSummary),
   run: async ({ tx }) => {
-    const [rows, apps, counts] = await Promise.all([
+    const [rows, appsOf, counts] = await Promise.all([
       tx.identityProviders.list({ orderBy: [asc(inNameOrder(identityProviders.nameKey))] }),
-      appsByKind(tx),
+      countApps(tx),
       tx.select({
         fields: { providerId: identities.providerId, people: sql<number>`count(*)::int` },
         from: identities,
@@ -113,7 +105,7 @@ export const listProviders = query({
       name,
       enabled,
       people: people.get(id) ?? 0,
-      apps: enabled ? apps[kind] : 0,
+      apps: appsOf({ kind, enabled }),
     }));
   },
 });
@@ -144,12 +136,14 @@ export const createProvider = command({
   target: named,
   prepare: async ({ ports, actor }, { configuration, secret }) => {
     await refuseAddress(ports, configuration, String(actor.tenantId));
-    refuseKey(configuration, secret, false);
-    const key = configuration.kind === "saml" ? await newKey(ports) : null;
+    refuseSigningKey(configuration, secret);
+    const key = kinds[configuration.kind].hasOwnKeys ? await newKey(ports) : null;
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
-  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, { secretSealed, key }) => {
-    changed({}, { name, kind, ...recorded(settings), ...(key && { signingKey: key.fingerprint }) });
+  run: async ({ tx, now, changed }, { name, configuration }, { secretSealed, key }) => {
+    const { kind, settings } = configuration;
+    const signingKey = key && { signingKey: key.fingerprint };
+    changed({}, { name, kind, ...recordSettings(configuration), ...signingKey });
     const adding = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
     const row = await refuseTaken(adding, nameTaken);
     if (key) await keepKey(tx, { providerId: row.id, key, first: true }, now);
@@ -157,14 +151,24 @@ export const createProvider = command({
   },
 });
 
-const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
-
 /**
- * Returns the identifier of the authority that assigns the provider's subjects. Returns null for an LDAP directory. The entries
- * of a directory keep their ids when the directory gets another address.
+ * Throws if people are linked and another authority would assign the provider's subjects. The other one could impersonate these
+ * people.
  */
-const naming = ({ kind, settings }: Configuration) =>
-  kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
+async function refuseOtherAuthority(
+  tx: Pick<ReadTx, "identities">,
+  providerId: number,
+  stored: Configuration,
+  configuration: Configuration,
+) {
+  const { authority } = kinds[stored.kind];
+  const authorityIn = ({ settings }: { settings: Record<string, unknown> }) => settings[authority ?? ""];
+  if (authorityIn(stored) === authorityIn(configuration)) return;
+  const people = await peopleOf(tx, providerId);
+  const field = `configuration.settings.${authority}`;
+  if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
+  if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
+}
 
 export const updateProvider = command({
   name: "updateProvider",
@@ -183,10 +187,11 @@ export const updateProvider = command({
   prepare: async ({ ports, read, actor }, { providerId, configuration, secret }) => {
     await refuseAddress(ports, configuration, String(actor.tenantId));
     // Providers from older versions of Castellan have no key.
-    const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
+    const lacksKey =
+      kinds[configuration.kind].hasOwnKeys && (await read((tx) => keysOf(tx, providerId))).length === 0;
     return {
       secretSealed: secret ? ports.vault.encrypt(secret) : secret,
-      key: lacks ? await newKey(ports) : null,
+      key: lacksKey ? await newKey(ports) : null,
     };
   },
   run: async (
@@ -199,26 +204,24 @@ export const updateProvider = command({
     if (secret !== undefined || !isDeepStrictEqual(stored, configuration))
       await guardVouching(tx, actor, providerId);
     if (stored.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
-    if (naming(stored) !== naming(configuration)) {
-      const people = await peopleOf(tx, providerId);
-      const field = `configuration.settings.${stored.kind === "saml" ? "entityId" : "issuer"}`;
-      if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
-      if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
-    }
-    refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
+    await refuseOtherAuthority(tx, providerId, stored, configuration);
     // Requires a new secret if its receiver or its use changes. Otherwise the server would send the stored secret to another
     // server or in clear, or would send a signing key as a secret.
-    const shownElsewhere =
-      !isDeepStrictEqual(secretReceiver(stored), secretReceiver(configuration)) ||
-      signs(stored) !== signs(configuration);
-    if (shownElsewhere && secret === undefined && before.secretSealed !== null)
-      throw identityProviderRefusals.secret_required_again();
+    const keepsPurpose = isDeepStrictEqual(secretPurpose(stored), secretPurpose(configuration));
+    const keepsSecret = secret === undefined && before.secretSealed !== null;
+    if (!keepsSecret || secretPurpose(stored).use !== secretPurpose(configuration).use)
+      refuseSigningKey(configuration, secret);
+    if (keepsSecret && !keepsPurpose) throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
     changed(
-      { name: before.name, ...recorded(before.settings), secret: before.secretSealed },
+      {
+        name: before.name,
+        ...recordSettings({ kind: stored.kind, settings: before.settings }),
+        secret: before.secretSealed,
+      },
       {
         name,
-        ...recorded(configuration.settings),
+        ...recordSettings(configuration),
         ...(secret !== undefined && { secret: secretSealed }),
         ...(firstKey && { signingKey: firstKey.fingerprint }),
       },
@@ -249,7 +252,10 @@ export const setProviderEnabled = command({
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
     // Disabling a provider needs no check. The action gives nobody access and may be urgent.
-    if (enabled) await guardVouching(tx, actor, providerId);
+    if (enabled) {
+      await guardVouching(tx, actor, providerId);
+      if (!isProviderKind(before.kind)) throw identityProviderRefusals.kind_not_supported();
+    }
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();
     return toProvider(tx, (await tx.identityProviders.update(providerId, { enabled }))!);

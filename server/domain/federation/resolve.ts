@@ -14,9 +14,9 @@ import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { changePerson, labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
-import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
 import { composedName, outdatedFields } from "./profile-updates";
+import { configurationOf } from "./provider-records";
 import { verbatim } from "@/server/kernel/strings/composed";
 
 type ProviderRecord = Row<typeof identityProviders>;
@@ -64,7 +64,7 @@ export async function resolveIdentity(
     return { userId: known.userId, how: "known", label: labelOf(user!), profile };
   }
 
-  const { linkByEmail, createPeople } = settingsOf[provider.kind].parse(provider.settings);
+  const { linkByEmail, createPeople } = configurationOf(provider).settings;
   const { email } = identity;
   const named = { provider: provider.name };
   if (email === null) return refusedBecause(signInTexts.address_missing(named));

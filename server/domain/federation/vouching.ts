@@ -9,7 +9,7 @@ import type { CodedText } from "@/server/kernel/texts/define";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
-import { connectorOfKind } from "./kinds.schema";
+import { signInBy } from "./kinds.schema";
 
 /*
  * Protects administrators from managers of identity providers. A manager of a provider could impersonate every user who signs
@@ -17,11 +17,9 @@ import { connectorOfKind } from "./kinds.schema";
  * an owner may change the provider.
  */
 
-const outsideMethods: readonly string[] = Object.values(connectorOfKind);
-
 /** Returns true if one of these authentication methods is a sign-in by an identity provider. */
 export const isOutside = (methods: readonly string[]): boolean =>
-  methods.some((method) => outsideMethods.includes(method));
+  methods.some((method) => signInBy(method) !== null);
 
 /**
  * Returns the reason why these methods may not begin a session of this user. Administrators may not use methods of identity

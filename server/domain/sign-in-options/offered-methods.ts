@@ -4,6 +4,7 @@ import { appConnectors } from "@/db/tenant/app-access";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx } from "@/server/kernel/operation/store";
+import { providerConnectors } from "../federation/kinds.schema";
 import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";
@@ -38,9 +39,7 @@ export async function offeredMethods(
     ["EmailOtp", enabled.has("EmailOtp") && channels.email],
     ["MagicLink", enabled.has("MagicLink") && channels.email],
     ["SmsOtp", enabled.has("SmsOtp") && channels.sms],
-    ["Ldap", enabled.has("Ldap")],
-    ["Saml", enabled.has("Saml")],
-    ["Social", enabled.has("Social")],
+    ...providerConnectors.map((name): [SignInMethod, boolean] => [name, enabled.has(name)]),
   ];
   return possible.flatMap(([method, on]) => (on && ruledIn(method) ? [method] : []));
 }

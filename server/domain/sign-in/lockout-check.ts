@@ -6,11 +6,12 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import type { SignInMethod } from "../sign-in-methods/sign-in-methods.schema";
 import { mayOpen } from "../app-access/may-open";
 import { EXACT_UP_TO } from "../counts/counts.schema";
+import { byConnector, type ProviderKind } from "../federation/kinds.schema";
 
 const tenant = sql`${users}.tenant_id`;
 const person = sql`${users}.id`;
 
-const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
+const linkedTo = (kind: ProviderKind) => sql`exists (
   select 1 from ${identities} linked
   join ${identityProviders} provider on provider.tenant_id = linked.tenant_id and provider.id = linked.provider_id
   where linked.tenant_id = ${tenant} and linked.user_id = ${person} and provider.kind = ${kind} and provider.enabled)
@@ -28,9 +29,7 @@ const has: Record<SignInMethod, SQL> = {
   EmailOtp: isNotNull(users.email),
   MagicLink: isNotNull(users.email),
   SmsOtp: isNotNull(users.phone),
-  Ldap: linkedTo("ldap"),
-  Saml: linkedTo("saml"),
-  Social: linkedTo("oidc"),
+  ...byConnector(linkedTo),
 };
 
 /**

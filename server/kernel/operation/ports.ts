@@ -71,7 +71,7 @@ export interface Ports {
    * the organization. Organizations are served in rotation.
    */
   tryProvider: (
-    configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
+    configuration: { kind: string; settings: object },
     secret: string | null,
     by: string,
   ) => Promise<{ ok: boolean; findings: (CodedText | string)[] }>;

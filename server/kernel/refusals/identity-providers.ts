@@ -11,6 +11,11 @@ export const identityProviderRefusals = defineRefusals("identity_provider", {
     text: "configuration: a provider's kind cannot change; add another one.",
     field: "configuration.kind",
   },
+  /** A newer version stored the provider. */
+  kind_not_supported: {
+    status: 409,
+    text: "This version of Castellan does not support this kind of identity provider.",
+  },
   /** Another issuer or entity ID could assert the identities of the linked people. */
   one_person_linked: {
     status: 400,

@@ -9,11 +9,11 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import type { ProviderSummary } from "@/server/domain/federation/federation.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
-import { useKindWords } from "./providers/_parts/kinds";
+import { useKindLabel } from "./providers/_parts/kinds";
 
 function useColumns(): Column<ProviderSummary>[] {
   const t = useExtracted("sign-in-methods");
-  const kindWords = useKindWords();
+  const kindLabel = useKindLabel();
   return [
     {
       id: "name",
@@ -25,7 +25,7 @@ function useColumns(): Column<ProviderSummary>[] {
       id: "kind",
       header: t("Kind"),
       width: 12,
-      cell: ({ kind }) => <span className="text-ink-soft">{kindWords[kind].label}</span>,
+      cell: ({ kind }) => <span className="text-ink-soft">{kindLabel(kind)}</span>,
     },
     {
       id: "state",

@@ -1,4 +1,5 @@
-import { useExtracted } from "next-intl";
+import { useExtracted, useTranslations } from "next-intl";
+import { byConnector } from "@/server/domain/federation/kinds.schema";
 
 interface MethodWords {
   label: string;
@@ -6,11 +7,13 @@ interface MethodWords {
 }
 
 /**
- * Returns a function that returns the label and the description of a sign-in method. A method without texts on this page has
- * only the label from the server.
+ * Returns a function that returns the label and the description of a sign-in method. The label of a
+ * provider's connector is from the server.
  */
 export function useMethodWords(): (method: { name: string; label: string }) => MethodWords {
   const t = useExtracted("sign-in-methods");
+  const kindWords = useTranslations("provider-kinds");
+  const ofProviders: Record<string, string> = byConnector((kind) => kindWords(`${kind}_connectorHint`));
   const known: Record<string, MethodWords> = {
     EmailOtp: {
       label: t("One-time code by e-mail"),
@@ -26,18 +29,6 @@ export function useMethodWords(): (method: { name: string; label: string }) => M
       label: t("Sign-in link by e-mail"),
       meaning: t("A link is sent to the person’s e-mail address; opening it signs them in."),
     },
-    Ldap: {
-      label: t("Password of an LDAP directory"),
-      meaning: t("The person’s password in your LDAP directory, such as Active Directory."),
-    },
-    Saml: {
-      label: t("SAML 2.0 identity provider"),
-      meaning: t("Users sign in at your own identity provider with SAML 2.0."),
-    },
-    Social: {
-      label: t("Social or other OpenID Connect provider"),
-      meaning: t("An account with another provider, such as Google or Microsoft, by OpenID Connect."),
-    },
   };
-  return ({ name, label }) => known[name] ?? { label, meaning: "" };
+  return ({ name, label }) => known[name] ?? { label, meaning: ofProviders[name] ?? "" };
 }

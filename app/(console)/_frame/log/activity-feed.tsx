@@ -19,13 +19,16 @@ interface FeedProps {
 
 /** Lists the latest events about a record of an organization, newest first. */
 export function ActivityFeed({ target, moreHref }: FeedProps) {
-  const query = useQuery(useTRPC().audit.page.queryOptions(feedQuery(target)));
+  const query = useQuery({ ...useTRPC().audit.page.queryOptions(feedQuery(target)), meta: { isFeed: true } });
   return <Feed query={query} moreHref={moreHref} />;
 }
 
 /** Lists the latest events about a record of the platform, newest first. */
 export function PlatformActivityFeed({ target, moreHref }: FeedProps) {
-  const query = useQuery(useTRPC().platform.audit.page.queryOptions(feedQuery(target)));
+  const query = useQuery({
+    ...useTRPC().platform.audit.page.queryOptions(feedQuery(target)),
+    meta: { isFeed: true },
+  });
   return <Feed query={query} moreHref={moreHref} />;
 }
 

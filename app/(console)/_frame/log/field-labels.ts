@@ -10,6 +10,7 @@ export function useFieldLabels(): WordTable {
   return {
     ...usePolicyWords(),
     ...useWordTable("rule-fields"),
+    ...useWordTable("provider-fields"),
     ...byField(userFieldNames, (name) => () => userFieldWords(name)),
     ...useAccountFields(),
     ...useAppFields(),
@@ -257,24 +258,11 @@ function useContentFields(): WordTable {
   };
 }
 
-/** Returns the labels of fields of identity providers and role sync. */
+/** Returns the labels of fields of all identity providers, and of role sync. */
 function useProviderFields(): WordTable {
   const t = useExtracted("console");
   return {
-    issuer: () => t("Issuer"),
-    entityId: () => t("Entity id"),
-    ssoUrl: () => t("SSO URL"),
-    certificates: () => t("Certificates"),
-    caCertificate: () => t("CA certificate"),
-    baseDn: () => t("Base DN"),
-    bindDn: () => t("Bind DN"),
-    userFilter: () => t("User filter"),
-    startTls: () => t("StartTLS"),
     attributes: () => t("Attributes"),
-    subjectAttribute: () => t("Subject attribute"),
-    signRequests: () => t("Sign requests"),
-    teamId: () => t("Team id"),
-    keyId: () => t("Key id"),
     signingKey: () => t("Signing key"),
     nextKey: () => t("Next key"),
     previousKey: () => t("Previous key"),

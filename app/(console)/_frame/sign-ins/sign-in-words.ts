@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { SignInMethod } from "@/server/domain/sign-in-methods/sign-in-methods.schema";
+import type { ProviderConnector } from "@/server/domain/federation/kinds.schema";
 import { useWordTable, wordOf, type WordTable } from "../words/word-table";
 
 /**
@@ -8,16 +9,18 @@ import { useWordTable, wordOf, type WordTable } from "../words/word-table";
  */
 export function useProofWords(): (method: string) => string {
   const t = useExtracted("console");
-  const ways: Record<SignInMethod, () => string> = {
+  const ways: Record<Exclude<SignInMethod, ProviderConnector>, () => string> = {
     password: () => t("Password"),
     webauthn: () => t("Passkey"),
     EmailOtp: () => t("Code by e-mail"),
     SmsOtp: () => t("Code by text message"),
     MagicLink: () => t("Link by e-mail"),
-    Ldap: () => t("Directory password (LDAP)"),
-    Saml: () => "SAML",
-    Social: () => t("Social or OpenID Connect"),
   };
-  const words: WordTable = { ...useWordTable("proof-names"), ...ways, act_as: () => t("Act-as session") };
+  const words: WordTable = {
+    ...useWordTable("provider-proofs"),
+    ...useWordTable("proof-names"),
+    ...ways,
+    act_as: () => t("Act-as session"),
+  };
   return (method) => wordOf(words, method) ?? method;
 }

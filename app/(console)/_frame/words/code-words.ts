@@ -90,6 +90,7 @@ export function useCodeWords(): (field: string, value: string) => string {
   const recorded = useRecordedWords();
   const factors = useWordTable("recorded-factors");
   const factor = (value: string) => factorIn(factors, value);
+  const providerNames = useWordTable("provider-names");
   const country = (code: string) => countryName(code, locale);
   const channel = among({ email: () => t("Email"), sms: () => t("Text message") });
   const language = (code: string) => languageName(code, locale);
@@ -103,7 +104,7 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["userKind", among({ end_user: () => t("user"), tenant_admin: () => t("administrator") })],
     ["effect", among({ allow: () => t("allow"), deny: () => t("deny") })],
     ["mode", among({ allow: () => t("allow"), deny: () => t("deny"), disabled: () => t("off") })],
-    ["kind", among({ ldap: () => "LDAP", saml: () => "SAML 2.0", oidc: () => "OpenID Connect" })],
+    ["kind", among(providerNames)],
     [
       "visibility",
       among({

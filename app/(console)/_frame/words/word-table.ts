@@ -10,10 +10,19 @@ export type WordTable = Readonly<Record<string, () => string>>;
 export const wordOf = (words: WordTable, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code]!() : undefined;
 
-/** Returns the texts of a registry. They are in the catalogue areas of app/_words/registry-messages.ts and have no arguments. */
-export function useWordTable(
-  area: "rule-names" | "rule-fields" | "proof-names" | "recorded-factors",
-): WordTable {
+/** Areas of app/_words/registry-messages.ts whose texts have no arguments. */
+export const wordTables = [
+  "rule-names",
+  "rule-fields",
+  "proof-names",
+  "recorded-factors",
+  "provider-names",
+  "provider-proofs",
+  "provider-fields",
+] as const;
+
+/** Returns the texts of a registry. */
+export function useWordTable(area: (typeof wordTables)[number]): WordTable {
   const messages = useMessages();
   return Object.fromEntries(Object.entries(messages[area] ?? {}).map(([code, text]) => [code, () => text]));
 }

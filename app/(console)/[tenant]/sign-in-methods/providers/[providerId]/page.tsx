@@ -25,7 +25,7 @@ export default async function ProviderPage({
   const { page, id: providerId, record } = await open(params);
   const mayReadLog = page.may("ReadAuditLog");
   await page.prefetch(
-    ...(record?.kind === "saml" ? [page.trpc.federation.keys.queryOptions({ providerId })] : []),
+    ...(record?.hasOwnKeys ? [page.trpc.federation.keys.queryOptions({ providerId })] : []),
     ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`identity_provider:${providerId}`))] : []),
   );
   const { config } = await container();

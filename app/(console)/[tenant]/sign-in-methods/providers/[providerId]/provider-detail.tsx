@@ -16,14 +16,14 @@ import { Switch } from "@/components/ui/input/switch";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
+import { isProviderKind, kindFacts } from "@/server/domain/federation/kinds.schema";
 import { ActivityFeed } from "../../../../_frame/log/activity-feed";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useRemoval } from "../../../../_frame/use-removal";
-import { useAddresses, useKindWords } from "../_parts/kinds";
-import { ProviderForm } from "../_parts/provider-form";
+import { consoleKinds, useAddresses, useKindLabel } from "../_parts/kinds";
 
-// Loaded on demand, because only SAML providers have keys.
+// Loaded on demand, because few providers have keys.
 const ProviderKeys = dynamic(() => import("./provider-keys").then((module) => module.ProviderKeys), {
   loading: () => <Skeleton className="h-40" />,
 });
@@ -44,7 +44,7 @@ export function ProviderDetail({
 }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
-  const kindWords = useKindWords();
+  const kindLabel = useKindLabel();
   const query = useQuery(trpc.federation.provider.queryOptions({ providerId }));
   const [deleting, setDeleting] = useState(false);
   const [result, setResult] = useState<ConnectionTest | null>(null);
@@ -52,7 +52,9 @@ export function ProviderDetail({
   const test = useAction(trpc.federation.test.mutationOptions(), () => null);
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const provider = query.data;
-  const { label, method } = kindWords[provider.kind];
+  const kind = isProviderKind(provider.kind) ? provider.kind : null;
+  const label = kindLabel(provider.kind);
+  const Form = kind && consoleKinds[kind].Form;
   const tryOut = async () => {
     setTesting(true);
     setResult(null);
@@ -77,7 +79,7 @@ export function ProviderDetail({
         }
         actions={
           <>
-            <Button loading={testing} onClick={() => void tryOut()}>
+            <Button loading={testing} disabled={kind === null} onClick={() => void tryOut()}>
               <PlugZap aria-hidden />
               {t("Test connection")}
             </Button>
@@ -89,15 +91,15 @@ export function ProviderDetail({
         }
       />
       <DetailLayout aside={<Aside tenant={tenant} provider={provider} mayReadLog={mayReadLog} />}>
-        {result && <TestResult kind={provider.kind} result={result} />}
-        {provider.enabled && provider.apps === 0 && (
+        {result && <TestResult isRequested={provider.isRequested} result={result} />}
+        {kind && provider.enabled && provider.apps === 0 && (
           <Callout tone="warning" title={t("Not offered in any app yet")}>
             {t.rich(
               "Approve the method “{method}” for an app and switch it on there: <link>choose apps</link>.",
               {
                 method: label,
                 link: (chunks) => (
-                  <Link href={`/${tenant}/sign-in-methods?method=${method}`} className="rounded underline">
+                  <Link href={methodHref(tenant, kind)} className="rounded underline">
                     {chunks}
                   </Link>
                 ),
@@ -106,9 +108,15 @@ export function ProviderDetail({
           </Callout>
         )}
         <Addresses tenant={tenant} provider={provider} baseUrl={baseUrl} />
-        {provider.kind === "saml" && <ProviderKeys provider={provider} />}
+        {provider.hasOwnKeys && <ProviderKeys provider={provider} />}
         <Section title={t("Settings")}>
-          <ProviderForm key={providerId} kind={provider.kind} tenant={tenant} provider={provider} />
+          {Form ? (
+            <Form key={providerId} tenant={tenant} provider={provider} />
+          ) : (
+            <Callout tone="warning" title={t("This version does not support this kind of identity provider")}>
+              {t("Nobody can sign in with it. You can switch it off or delete it.")}
+            </Callout>
+          )}
         </Section>
       </DetailLayout>
       <DeleteDialog tenant={tenant} provider={provider} open={deleting} onOpenChange={setDeleting} />
@@ -116,13 +124,22 @@ export function ProviderDetail({
   );
 }
 
-function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]; result: ConnectionTest }) {
+/** Returns the page of the sign-in method that apps need for providers of this kind. */
+const methodHref = (tenant: string, kind: string) =>
+  `/${tenant}/sign-in-methods${isProviderKind(kind) ? `?method=${kindFacts[kind].connector}` : ""}`;
+
+function TestResult({
+  isRequested,
+  result: { ok, findings },
+}: {
+  isRequested: boolean;
+  result: ConnectionTest;
+}) {
   const t = useExtracted("sign-in-methods");
   const locale = useDateLocale();
   const inWords = (day: string) =>
     new Date(day).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
-  // The server can only test the settings of a SAML provider, because only browsers send requests to a SAML provider.
-  const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
+  const fine = isRequested ? t("The provider answers") : t("The settings can be read");
   return (
     <div role="status">
       <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("Not working yet")}>
@@ -174,7 +191,6 @@ function Aside({
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const { providerId, kind, enabled, people, apps } = provider;
-  const { method } = useKindWords()[kind];
   const enable = useAction(trpc.federation.setEnabled.mutationOptions(), (changed) =>
     changed.enabled ? t("The provider is on.") : t("The provider is off."),
   );
@@ -200,10 +216,7 @@ function Aside({
             {
               label: t("Offered in"),
               value: (
-                <Link
-                  href={`/${tenant}/sign-in-methods?method=${method}`}
-                  className="rounded text-accent-text hover:underline"
-                >
+                <Link href={methodHref(tenant, kind)} className="rounded text-accent-text hover:underline">
                   {t("{apps, plural, one {# app} other {# apps}}", { apps })}
                 </Link>
               ),

@@ -46,7 +46,7 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
       <legend className="float-left mb-3 w-full font-semibold">{t("Who can sign in")}</legend>
       <p className="clear-both text-sm text-ink-soft">
         {t(
-          "Linked users are recognized by their identifier at the provider. The options below apply to the first sign-in and require a verified e-mail address.",
+          "Linked users are recognized by their identifier at the provider. Linking and creating apply to the first sign-in and require a verified e-mail address.",
         )}{" "}
         {nobody && t("With these settings, nobody can sign in for the first time.")}
       </p>
@@ -82,33 +82,36 @@ export const AttributeFields = () => {
     ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words(name)] as const),
   ] as const;
   return (
-    <div className="space-y-4 border-t border-line pt-4">
-      <CheckboxField
-        name="updateProfile"
-        label={t("Update names at each sign-in")}
-        hint={t(
-          "Names that were changed here get the provider’s values again. Users that SCIM manages keep their names.",
-        )}
-      />
-      <details>
-        <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
-        <p className="mt-2 text-sm text-ink-soft">
-          {t(
-            "Names of the attributes at the provider. User name and phone are read when a user is created. Empty: not read.",
+    <fieldset className="border-t border-line pt-4">
+      <legend className="float-left mb-3 w-full font-semibold">{t("Profile")}</legend>
+      <div className="clear-both space-y-4">
+        <CheckboxField
+          name="updateProfile"
+          label={t("Update names at each sign-in")}
+          hint={t(
+            "Names that were changed here get the provider’s values again. Users that SCIM manages keep their names.",
           )}
-        </p>
-        <div className="mt-3 grid gap-4 sm:grid-cols-2">
-          {attributeLabels.map(([name, label]) => (
-            <TextField
-              key={name}
-              name={`attributes.${name}`}
-              label={label}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          ))}
-        </div>
-      </details>
-    </div>
+        />
+        <details>
+          <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
+          <p className="mt-2 text-sm text-ink-soft">
+            {t(
+              "Names of the attributes at the provider. User name and phone are read when a user is created. Empty: not read.",
+            )}
+          </p>
+          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+            {attributeLabels.map(([name, label]) => (
+              <TextField
+                key={name}
+                name={`attributes.${name}`}
+                label={label}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            ))}
+          </div>
+        </details>
+      </div>
+    </fieldset>
   );
 };

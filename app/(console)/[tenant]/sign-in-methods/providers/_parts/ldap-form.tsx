@@ -9,7 +9,7 @@ import {
   TextareaField,
   TextField,
 } from "@/components/form/form";
-import { IDENTIFIER, ldapDefaults } from "@/server/domain/federation/defaults.schema";
+import { IDENTIFIER, kindFacts } from "@/server/domain/federation/kinds.schema";
 import { AttributeFields, LinkingFields, NameField, SecretField } from "./common-fields";
 import { useSave, type FormOf } from "./use-save";
 
@@ -17,13 +17,13 @@ const schema = async () => (await import("./provider-schemas")).LdapForm;
 
 const ACTIVE_DIRECTORY_FILTER = `(&(objectClass=user)(|(sAMAccountName=${IDENTIFIER})(userPrincipalName=${IDENTIFIER})(mail=${IDENTIFIER})))`;
 
-const blank = { ...ldapDefaults, trustEmail: true, url: "", baseDn: "" };
+const blank = { ...kindFacts.ldap.defaults, trustEmail: true, url: "", baseDn: "" };
 
 /** Form for the connection to an LDAP directory and the user search in the directory. */
 export function LdapProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
-  const settings = provider?.configuration.kind === "ldap" ? provider.configuration.settings : blank;
+  const settings = provider?.configuration?.kind === "ldap" ? provider.configuration.settings : blank;
   const hasSecret = provider?.hasSecret ?? false;
   return (
     <Form

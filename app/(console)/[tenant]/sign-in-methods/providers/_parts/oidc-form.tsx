@@ -5,21 +5,21 @@ import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { NativeSelect } from "@/components/ui/input/input";
-import { oidcDefaults } from "@/server/domain/federation/defaults.schema";
-import { APPLE_ISSUER, oidcPresets } from "@/server/domain/federation/presets.schema";
+import { kindFacts } from "@/server/domain/federation/kinds.schema";
+import { APPLE_ISSUER, oidcPresets } from "@/server/domain/federation/oidc/presets.schema";
 import { AttributeFields, LinkingFields, NameField, SecretField } from "./common-fields";
 import { useSave, type FormOf } from "./use-save";
 
 const schema = async () => (await import("./provider-schemas")).OidcForm;
 const schemaWithoutSecret = async () => (await import("./provider-schemas")).NewOidcForm;
 
-const blank = { ...oidcDefaults, issuer: "", clientId: "" };
+const blank = { ...kindFacts.oidc.defaults, issuer: "", clientId: "" };
 
 /** Form for an OpenID provider, with the organization's client id and secret at the provider. */
 export function OidcProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
-  const settings = provider?.configuration.kind === "oidc" ? provider.configuration.settings : blank;
+  const settings = provider?.configuration?.kind === "oidc" ? provider.configuration.settings : blank;
   return (
     <Form
       schema={provider?.hasSecret ? schema : schemaWithoutSecret}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type * as z from "zod";
-import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
+import { APPLE_ISSUER } from "@/server/domain/federation/oidc/presets.schema";
 import { plainWords } from "@/server/kernel/strings/plain-words";
 import { fieldMessage } from "@/server/kernel/refusals/field";
 import { NewOidcForm, OidcForm, SamlForm } from "./provider-schemas";

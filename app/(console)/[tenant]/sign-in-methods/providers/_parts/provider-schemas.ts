@@ -1,13 +1,11 @@
 import * as z from "zod";
-import {
-  LdapSettings,
-  NewProvider,
-  OidcFields,
-  oidcRules,
-  SamlSettings,
-} from "@/server/domain/federation/federation.schema";
+import { NewProvider } from "@/server/domain/federation/federation.schema";
+import { EmailDomains } from "@/server/domain/federation/kind.schema";
+import { LdapSettings } from "@/server/domain/federation/ldap/ldap.schema";
+import { OidcFields, oidcRules } from "@/server/domain/federation/oidc/oidc.schema";
+import { SamlSettings } from "@/server/domain/federation/saml/saml.schema";
 import { must } from "@/server/kernel/strings/must";
-import { domainsIn } from "./domains-in";
+import { splitDomains } from "./use-save";
 
 /* Schemas of the provider forms. A form loads this module for its first validation. */
 
@@ -20,8 +18,8 @@ const commonShape = {
   emailDomains: z
     .string()
     .optional()
-    .transform((text) => domainsIn(text ?? ""))
-    .pipe(LdapSettings.shape.emailDomains.unwrap()),
+    .transform((text) => splitDomains(text ?? ""))
+    .pipe(EmailDomains),
 };
 
 export const LdapForm = LdapSettings.extend({

@@ -2,20 +2,20 @@
 
 import { useExtracted } from "next-intl";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
-import { samlDefaults } from "@/server/domain/federation/defaults.schema";
+import { kindFacts } from "@/server/domain/federation/kinds.schema";
 import { AttributeFields, LinkingFields, NameField } from "./common-fields";
 import { SamlMetadataField } from "./saml-metadata-field";
 import { useSave, type FormOf } from "./use-save";
 
 const schema = async () => (await import("./provider-schemas")).SamlForm;
 
-const blank = { ...samlDefaults, trustEmail: true, entityId: "", ssoUrl: "", certificates: "" };
+const blank = { ...kindFacts.saml.defaults, trustEmail: true, entityId: "", ssoUrl: "", certificates: "" };
 
 /** Form for a SAML provider: its entity ID, certificates and sign-in address. */
 export function SamlProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
-  const settings = provider?.configuration.kind === "saml" ? provider.configuration.settings : blank;
+  const settings = provider?.configuration?.kind === "saml" ? provider.configuration.settings : blank;
   return (
     <Form
       schema={schema}

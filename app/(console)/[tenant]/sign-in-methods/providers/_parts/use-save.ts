@@ -7,7 +7,16 @@ import type { Configuration, Provider } from "@/server/domain/federation/federat
 import { inFormFields } from "@/components/form/conflicts";
 import type { Seen } from "@/components/form/use-edit-conflicts";
 import { useAction } from "../../../../_frame/use-action";
-import { domainsIn } from "./domains-in";
+
+/**
+ * Splits a text into domains in lower case. The server stores domains in the same form and compares both lists to detect edit
+ * conflicts.
+ */
+export const splitDomains = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
 
 export interface FormOf {
   tenant: string;
@@ -41,7 +50,7 @@ export function useSave({ tenant, provider }: FormOf) {
     const kept = withoutSecret ? { secret: null } : secret ? { secret } : {};
     try {
       if (provider) {
-        const $basedOn = { ...loaded, emailDomains: domainsIn(String(emailDomains)) };
+        const $basedOn = { ...loaded, emailDomains: splitDomains(String(emailDomains)) };
         return await update({ providerId: provider.providerId, name, configuration, ...kept, $basedOn });
       }
       const { providerId } = await create({ name, configuration, ...kept });

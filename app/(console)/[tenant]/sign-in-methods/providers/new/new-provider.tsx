@@ -1,22 +1,18 @@
 "use client";
 
-import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
+import { useExtracted, useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { PageHeader, Section } from "@/components/ui/page/page";
 import { providerKinds } from "@/server/domain/federation/kinds.schema";
-import { useKindWords } from "../_parts/kinds";
-
-// Loaded after the administrator chooses a kind, because the form with its validation is as large as the page.
-const ProviderForm = dynamic(() => import("../_parts/provider-form").then((module) => module.ProviderForm), {
-  ssr: false,
-});
+import { consoleKinds, useKindLabel } from "../_parts/kinds";
 
 /** Page for a new provider. The administrator chooses the kind of provider, then fills in its form. */
 export function NewProvider({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
-  const kindWords = useKindWords();
+  const kindWords = useTranslations("provider-kinds");
+  const kindLabel = useKindLabel();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(providerKinds));
+  const Form = kind && consoleKinds[kind].Form;
   return (
     <>
       <PageHeader
@@ -27,7 +23,7 @@ export function NewProvider({ tenant }: { tenant: string }) {
       <div className="max-w-3xl space-y-4">
         <div role="group" aria-label={t("Provider type")} className="grid gap-3 sm:grid-cols-3">
           {providerKinds.map((each) => {
-            const { label, meaning, icon: Icon } = kindWords[each];
+            const Icon = consoleKinds[each].icon;
             return (
               <button
                 key={each}
@@ -38,16 +34,16 @@ export function NewProvider({ tenant }: { tenant: string }) {
               >
                 <span className="flex items-center gap-2 font-medium">
                   <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-                  {label}
+                  {kindLabel(each)}
                 </span>
-                <span className="mt-1 block text-sm text-ink-soft">{meaning}</span>
+                <span className="mt-1 block text-sm text-ink-soft">{kindWords(`${each}_hint`)}</span>
               </button>
             );
           })}
         </div>
-        {kind && (
-          <Section title={kindWords[kind].label}>
-            <ProviderForm key={kind} kind={kind} tenant={tenant} provider={null} />
+        {kind && Form && (
+          <Section title={kindLabel(kind)}>
+            <Form key={kind} tenant={tenant} provider={null} />
           </Section>
         )}
       </div>
