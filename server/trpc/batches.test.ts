@@ -190,15 +190,22 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
   });
 
   it("body limits: bodies of the console are counted as they are read, and anonymous bodies are not read", async () => {
-    const endless = () =>
-      new ReadableStream<Uint8Array>({
-        pull: (controller) => controller.enqueue(new Uint8Array(1_000_000).fill(32)),
+    // Ends, and waits between its parts: fetch continues to read an endless body after the answer, and does nothing else.
+    const longBody = () => {
+      let parts = 0;
+      return new ReadableStream<Uint8Array>({
+        pull: async (controller) => {
+          await turnsOfLoop(1);
+          controller.enqueue(new Uint8Array(1_000_000).fill(32));
+          if ((parts += 1) === 64) controller.close();
+        },
       });
+    };
     const send = (more: Record<string, string>) =>
       fetch(`${server.url}/api/trpc/roles.create`, {
         method: "POST",
         headers: { "content-type": "application/json", ...more },
-        body: endless(),
+        body: longBody(),
         duplex: "half",
       } as RequestInit).then(
         ({ status }) => status,

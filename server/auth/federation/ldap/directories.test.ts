@@ -40,7 +40,7 @@ describe.each(databaseKinds)("external identities, on %s", (kind) => {
         federation.byPassword(1, appId, "odd@example.org", password, signs);
       expect(await attempt("secret of o*(brien)\\")).toBeNull();
       await connector("Ldap");
-      expect(await attempt("secret of o*(brien)\\")).toEqual({ userId: id });
+      expect(await attempt("secret of o*(brien)\\")).toEqual({ userId: id, connector: "Ldap" });
       expect(await attempt("wrong"), "it counts on the person").toEqual({ userId: id, wrong: true });
       expect(await attempt("")).toBeNull();
     });
