@@ -28,27 +28,24 @@ export async function admissionOf(
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
 
-// Cache of compiled rules. The key is the list of the rules' ids. An id is unique over all organizations and is never reused. A
-// rule never changes after its creation.
+// Cache of compiled rules. A rule never changes after its creation, and its id is never reused. Tenant and time belong to the key,
+// because another database can have rules with the same ids.
 const deciders = new LRUCache<string, Decider>({ max: 500 });
+
+const ids = sql<string>`coalesce(string_agg(${accessRules.id}::text, ',' order by ${accessRules.id}), '')`;
+const key = sql<string>`concat_ws(' ', max(${accessRules.tenantId}), max(${accessRules.createdAt}), ${ids})`;
 
 /**
  * Returns the compiled rules of the organization. Reads only the ids of the rules while the rules are unchanged. Reading a
  * thousand rules takes longer than a decision.
  */
 async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<Decider> {
-  const [row] = await tx.select({
-    fields: {
-      ids: sql<string>`coalesce(string_agg(${accessRules.id}::text, ',' order by ${accessRules.id}), '')`,
-    },
-    from: accessRules,
-  });
-  const known = deciders.get(row!.ids);
+  const [found] = await tx.select({ fields: { ids, key }, from: accessRules });
+  const known = deciders.get(found!.key);
   if (known) return known;
   const rules = await tx.accessRules.list({ orderBy: [asc(accessRules.id)] });
   const decider = createDecider(rules.map(fromStored));
-  // Builds the key from the rules that were read. The first query may have returned other ids, because an administrator may
-  // have added a rule between the two queries.
-  deciders.set(rules.map(({ id }) => id).join(","), decider);
+  // An administrator may have changed the rules between the two queries.
+  if (rules.map(({ id }) => id).join(",") === found!.ids) deciders.set(found!.key, decider);
   return decider;
 }
