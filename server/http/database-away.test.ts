@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-describe.each(everyDatabaseKind)("while the database is unavailable, on %s", (kind) => {
+describe.each(databaseKinds)("while the database is unavailable, on %s", (kind) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ import { everyDatabaseKind } from "@/server/testing/stores";
 
 /*
  * Counts the rows that PostgreSQL reads for the lists of audit events, sessions, devices, apps, access rules and webhooks. One
- * organization has many rows, and ten others have some. plans.test.ts does the same for users and roles.
+ * organization has many rows, and ten others have some. plans.long.test.ts does the same for users and roles.
  */
 
 const ROWS = 20_000;

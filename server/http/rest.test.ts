@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-describe.each(everyDatabaseKind)("the REST interfaces on %s", (kind) => {
+describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
   afterAll(() => server.close());

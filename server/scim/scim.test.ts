@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import {
   ENTERPRISE,
   PATCH,
@@ -10,7 +10,7 @@ import {
   type ScimWorld,
 } from "@/server/testing/scim";
 
-describe.each(everyDatabaseKind)("SCIM on %s", (kind) => {
+describe.each(databaseKinds)("SCIM on %s", (kind) => {
   let world: ScimWorld;
   beforeAll(async () => {
     world = await scimWorld(kind);

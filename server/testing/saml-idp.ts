@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { constants, createCipheriv, publicEncrypt, randomBytes, type CipherGCM } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -14,13 +14,38 @@ const { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } = creat
 // The library requires a validator. These tests check signatures only.
 setSchemaValidator({ validate: () => Promise.resolve("not looked at") });
 
+interface KeyPair {
+  privateKey: string;
+  certificate: string;
+}
+
+/** More than one test uses at the same time. */
+const POOL_SIZE = 10;
+const pool = path.join(process.cwd(), "node_modules", ".cache", "castellan", "test-saml-keys.json");
+let pairs: KeyPair[] | null = null;
+let taken = 0;
+
+/** Returns a key with a certificate from a pool that is kept on this machine, in turn: an RSA key takes 0.3 s of a core. */
+export function keyPair(): KeyPair {
+  pairs ??= existsSync(pool) ? (JSON.parse(readFileSync(pool, "utf8")) as KeyPair[]) : fillPool();
+  return pairs[taken++ % POOL_SIZE]!;
+}
+
+function fillPool(): KeyPair[] {
+  const made = Array.from({ length: POOL_SIZE }, createKeyPair);
+  mkdirSync(path.dirname(pool), { recursive: true });
+  writeFileSync(`${pool}.${process.pid}`, JSON.stringify(made), { mode: 0o600 });
+  renameSync(`${pool}.${process.pid}`, pool);
+  return made;
+}
+
 /** Creates a key with a certificate by openssl. */
-export function keyPair(): { privateKey: string; certificate: string } {
+function createKeyPair(): KeyPair {
   const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-idp-"));
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
   execFileSync(
     "openssl",
-    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=idp"].concat([
+    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "3650", "-subj", "/CN=idp"].concat([
       "-keyout",
       key,
       "-out",

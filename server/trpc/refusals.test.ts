@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleBrowser } from "@/server/testing/sign-in";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-describe.each(everyDatabaseKind)("refusals of console procedures on %s", (kind) => {
+describe.each(databaseKinds)("refusals of console procedures on %s", (kind) => {
   let server: TestServer;
   let cookie: string;
   beforeAll(async () => {

@@ -9,10 +9,10 @@ import {
   type AuthenticationWorld,
   type TestCredential,
 } from "@/server/testing/authentication";
-import { everyDatabaseKind } from "@/server/testing/stores";
+import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
 
-describe.each(everyDatabaseKind)("POST /token on %s", (kind) => {
+describe.each(databaseKinds)("POST /token on %s", (kind) => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   let credential: TestCredential;

@@ -1,26 +1,24 @@
-import { blocksOf } from "@/server/testing/blocks";
-import { describe, expect, it } from "vitest";
-import { add, hostileProvider, type ScimRequest } from "@/server/testing/hostile-provider";
-import { ENTERPRISE } from "@/server/testing/scim";
-import { databaseKinds } from "@/server/testing/stores";
+import { add, type hostileProvider, type ScimRequest } from "./hostile-provider";
+import { ENTERPRISE } from "./scim";
 
-const numbered = <T>(length: number, make: (index: number) => T) =>
+/** Returns a list of `length` values. */
+export const numbered = <T>(length: number, make: (index: number) => T) =>
   Array.from({ length }, (_, index) => make(index));
 const addresses = (length: number) =>
   numbered(length, (index) => ({ value: `a${index}@b.example`, primary: true }));
 
-describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (kind) => {
-  const { world, personId, patch, patchGroup, search } = hostileProvider(kind);
+/** Returns a filter of `count` equal conditions. */
+export const many = (filter: string, count: number, joined = " or ") =>
+  numbered(count, () => filter).join(joined);
+const bulk = (...Operations: object[]) => ["POST", "/Bulk", { Operations }] as const;
 
-  /**
-   * Maximum number of executed blocks of a request. A refused one executes up to three million, and a Bulk that creates 100
-   * people eight. Comparing 8,000 values with each other would execute more than 60.
-   */
-  const MOST_BLOCKS = 20_000_000;
-
-  const many = (filter: string, count: number, joined = " or ") => numbered(count, () => filter).join(joined);
-  const bulk = (...Operations: object[]) => ["POST", "/Bulk", { Operations }] as const;
-
+/** Returns requests that would take long if their work were not limited, with the status of their answers. */
+export function expensiveRequests({
+  personId,
+  patch,
+  patchGroup,
+  search,
+}: ReturnType<typeof hostileProvider>) {
   const attacks: [what: string, request: () => ScimRequest, status: number][] = [
     [
       "a PATCH adds 8,000 values to compare with each other",
@@ -211,29 +209,5 @@ describe.each(databaseKinds)("requests of a hostile provider over SCIM on %s", (
       200,
     ],
   ];
-
-  it.each(attacks)("an attacker sends %s: the work is limited", async (_what, request, status) => {
-    const [method, path, body] = request();
-    const { result, blocks } = await blocksOf(() => world().send(method, path, body));
-    expect(result.status, JSON.stringify(result.body).slice(0, 300)).toBe(status);
-    expect(blocks).toBeLessThan(MOST_BLOCKS);
-  });
-
-  it("accepts real requests of providers", async () => {
-    const filter = many('id eq "1"', 100);
-    expect((await world().send(...search({ filter }))).status).toBe(200);
-    expect((await world().send(...search({ filter: many('userName co "a"', 10) }))).status).toBe(200);
-    const values = numbered(100, (index) => ({ value: `a${index}@b.example`, type: "other" }));
-    expect((await world().send(...patch(...values.map((value) => add("emails", [value]))))).status).toBe(200);
-    expect((await world().send(...search({ attributes: ["userName", "name.givenName"] }))).status).toBe(200);
-    const entra = {
-      [`${ENTERPRISE}:department`]: "Tax",
-      [`${ENTERPRISE}:manager`]: "7",
-      "name.givenName": "G",
-      'emails[type eq "work"].value': "w@b.example",
-    };
-    expect((await world().send(...patch({ op: "Add", value: entra }))).status).toBe(200);
-    const each = numbered(900, (n) => add(`${ENTERPRISE}:costCenter`, String(n)));
-    expect((await world().send(...patch(...each))).status).toBe(200);
-  });
-});
+  return attacks;
+}
