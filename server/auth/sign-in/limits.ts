@@ -28,12 +28,16 @@ const GRAIN_MS = 120;
  * Returns the result of `work` after a multiple of the granularity. Otherwise, the time would reveal whether the account exists:
  * a lookup and a message take some milliseconds.
  */
-export async function inUniformTime<T>(work: Promise<T>, pause: Ports["pause"]): Promise<T> {
-  const begun = performance.now();
+export async function inUniformTime<T>(
+  work: Promise<T>,
+  pause: Ports["pause"],
+  now = () => performance.now(),
+): Promise<T> {
+  const begun = now();
   try {
     return await work;
   } finally {
-    const taken = performance.now() - begun;
+    const taken = now() - begun;
     const until = Math.ceil(taken / GRAIN_MS) * GRAIN_MS;
     await pause(until - taken);
   }

@@ -81,7 +81,7 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
           kind: "oidc",
           name: "IdP",
           settings: {},
-        } as never);
+        });
         await tx.identities.insert({ userId, providerId: provider.id, subject: "planted" });
       });
       const { email } = (await get(t, userId))!;
