@@ -15,9 +15,11 @@ import { USER } from "@/server/scim/attributes";
 import { schemas } from "@/server/scim/discovery";
 import { fieldsOf, userResource } from "@/server/scim/users";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
+import { startTestServer, type TestServer } from "@/server/testing/server";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
 import {
+  administeredFields,
   byField,
   fieldsIn,
   importFields,
@@ -51,7 +53,7 @@ const row = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
 
 it("are documented in docs/user-fields.md", async () => {
   const rows = userFieldNames.map((name) => {
-    const { maxLength, scim, claim, provider, ownProfile } = userField(name);
+    const { maxLength, scim, claim, provider, ownProfile, administered } = userField(name);
     const limit = scimLength(name) === maxLength ? "" : ` (${scimLength(name)})`;
     const { oidc, saml, ldap } = provider;
     return row([
@@ -62,6 +64,7 @@ it("are documented in docs/user-fields.md", async () => {
       ...[oidc, ldap, saml.split("/").at(-1)!].map((text) => (text === "" ? "–" : `\`${text}\``)),
       importFields.some((field) => field === name) ? "yes" : "no",
       ownProfile === null ? "no" : "yes",
+      administered ? "yes" : "read",
     ]);
   });
   const titles = [
@@ -74,6 +77,7 @@ it("are documented in docs/user-fields.md", async () => {
     "SAML",
     "import",
     "own",
+    "REST, console",
   ];
   const page = `# Profile fields of users
 
@@ -85,6 +89,10 @@ ${[row(titles), row(titles.map(() => "---")), ...rows].join("\n")}
   begin with \`http://schemas.xmlsoap.org/ws/2005/05/identity/claims/\`.
 - **import**: a CSV import can set the field.
 - **own**: users change the field in their profile, unless a tag forbids it.
+- **REST, console**: \`POST /api/v1/users\` and \`PATCH /api/v1/users/{userId}\` set the field, as do the dialogs of the console;
+  \`GET /api/v1/users/{userId}\` and the user's page show it. Fields that are only read identify the user or need a proof. SCIM sets
+  them, and a PATCH ignores them as it ignores \`status\`. Except for \`name\`, these fields extend the management document, and lists
+  of users do not contain them.
 
 The fields are declared in \`server/kernel/user-fields.ts\`. \`npx vitest run kernel/user-fields -u\` writes this page.
 `;
@@ -185,6 +193,40 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
     expect(await test.write(t, (tx) => tx.users.get(userId))).toMatchObject(patch);
     const withheld = exported.flatMap(({ table, without = [] }) => (table === "users" ? without : []));
     expect(withheld.filter((name) => name in values)).toEqual([]);
+  });
+});
+
+describe.each(databaseKinds)("the profile fields over the management API on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+  const send = (method: string, path: string, body?: object) =>
+    server.call(server.seed.tenants[0].credential, method, path, body);
+
+  it("are set for a new user, read, changed and removed", async () => {
+    const set = fieldsIn(values, administeredFields);
+    const created = await send("POST", "/api/v1/users", { email: "fields@acme.example", ...set });
+    expect(created.status).toBe(201);
+    const path = `/api/v1/users/${String(created.body["userId"])}`;
+    const unset = byField(userFieldNames, () => null);
+    expect((await send("GET", path)).body).toMatchObject({ ...unset, ...set });
+    const other = byField(administeredFields, (name) => `another ${name}`);
+    expect(await send("PATCH", path, other)).toMatchObject({ status: 200, body: other });
+    const removed = byField(administeredFields, () => null);
+    expect(await send("PATCH", path, removed)).toMatchObject({ status: 200, body: removed });
+  });
+
+  it("are refused by name if they are too long, and stay where only their owner or SCIM may set them", async () => {
+    const path = `/api/v1/users/${server.seed.fixtures.plainUser.userId}`;
+    for (const name of administeredFields) {
+      const answer = await send("PATCH", path, { [name]: "x".repeat(userFields[name].maxLength + 1) });
+      expect([name, answer.status]).toEqual([name, 400]);
+      expect(answer.body["error_description"]).toContain(name);
+    }
+    expect(await send("PATCH", path, { phone: values.phone, userName: values.userName })).toMatchObject({
+      status: 200,
+      body: { phone: null, userName: null },
+    });
   });
 });
 

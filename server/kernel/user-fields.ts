@@ -32,6 +32,11 @@ export interface UserFieldDefinition {
   importTitle: RegExp | null;
   /** Input on the account page, with the autofill token of the HTML standard. Null: the profile form cannot change it. */
   ownProfile: { autoComplete: string } | null;
+  /**
+   * Administrators and clients of the management API may set the field. False: they read it, because it identifies the user or
+   * needs a proof.
+   */
+  administered: boolean;
 }
 
 const SAML_CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -46,6 +51,7 @@ export const userFields = {
     provider: { oidc: "name", saml: `${SAML_CLAIMS}/name`, ldap: "displayName" },
     importTitle: /^(name|display ?name|full ?name|anzeigename|(vollständiger|voller) name)$/,
     ownProfile: { autoComplete: "name" },
+    administered: true,
   },
   givenName: {
     label: { en: "Given name", de: "Vorname" },
@@ -55,6 +61,7 @@ export const userFields = {
     provider: { oidc: "given_name", saml: `${SAML_CLAIMS}/givenname`, ldap: "givenName" },
     importTitle: /^(given ?name|first ?name|vorname)$/,
     ownProfile: { autoComplete: "given-name" },
+    administered: true,
   },
   familyName: {
     label: { en: "Family name", de: "Nachname" },
@@ -64,6 +71,7 @@ export const userFields = {
     provider: { oidc: "family_name", saml: `${SAML_CLAIMS}/surname`, ldap: "sn" },
     importTitle: /^(family ?name|last ?name|surname|nachname|familienname)$/,
     ownProfile: { autoComplete: "family-name" },
+    administered: true,
   },
   userName: {
     label: { en: "User name", de: "Benutzername" },
@@ -73,6 +81,7 @@ export const userFields = {
     provider: { oidc: "preferred_username", saml: "", ldap: "uid" },
     importTitle: null,
     ownProfile: null,
+    administered: false,
   },
   phone: {
     label: { en: "Phone", de: "Telefon" },
@@ -83,6 +92,7 @@ export const userFields = {
     importTitle: null,
     // Proved by a code: domain/account/phone.ts.
     ownProfile: null,
+    administered: false,
   },
 } as const satisfies Record<string, UserFieldDefinition>;
 
@@ -94,6 +104,9 @@ type FieldWith<Key extends keyof UserFieldDefinition> = {
 }[UserField];
 export type OwnProfileField = FieldWith<"ownProfile">;
 export type ImportField = FieldWith<"importTitle">;
+type AdministeredField = {
+  [Name in UserField]: Table[Name]["administered"] extends true ? Name : never;
+}[UserField];
 /** Fields that are a part of SCIM's `name`. */
 type NameField = {
   [Name in UserField]: Table[Name]["scim"]["path"] extends `name.${string}` ? Name : never;
@@ -114,6 +127,9 @@ export const userField = (name: UserField): UserFieldDefinition => userFields[na
 
 export const ownProfileFields = userFieldNames.filter(
   (name): name is OwnProfileField => userField(name).ownProfile !== null,
+);
+export const administeredFields = userFieldNames.filter(
+  (name): name is AdministeredField => userField(name).administered,
 );
 export const importFields = userFieldNames.filter(
   (name): name is ImportField => userField(name).importTitle !== null,

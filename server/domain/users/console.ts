@@ -12,7 +12,7 @@ import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { lastAs } from "./administrator-guard";
 import { rolesOf } from "./held-roles";
 import { lockState } from "./lock-state";
-import { getPerson, toUser } from "./people";
+import { getPerson, toUser, toUserDetails } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
 import { reasonOf } from "@/server/kernel/texts/reason";
@@ -168,10 +168,8 @@ export const getUserProfile = query({
     ]);
     return {
       user: {
-        ...toUser(row),
+        ...toUserDetails(row),
         emailVerifiedAt: timestampOrNull(row.emailVerifiedAt),
-        userName: row.userName,
-        phone: row.phone,
         phoneVerifiedAt: timestampOrNull(row.phoneVerifiedAt),
         externalId: row.externalId,
         hasPassword: row.passwordHash !== null,

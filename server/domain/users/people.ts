@@ -9,10 +9,10 @@ import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { TextParam } from "@/server/kernel/texts/define";
-import type { UserField } from "@/server/kernel/user-fields";
+import { fieldsIn, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
-import type { NewUser, User } from "./users.schema";
+import type { NewUser, User, UserDetails } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
 
@@ -22,6 +22,11 @@ export const toUser = (row: Pick<UserRecord, "id" | "email" | "name" | "status" 
   name: row.name,
   status: row.status,
   createdAt: row.createdAt.toISOString(),
+});
+
+export const toUserDetails = (row: UserRecord): UserDetails => ({
+  ...toUser(row),
+  ...fieldsIn(row, userFieldNames),
 });
 
 /** Returns the row of a user. Throws (404) if the row is missing or belongs to a service account. */

@@ -3,13 +3,14 @@ import {
   EmailAddress,
   Id,
   Limit,
-  Name,
+  line,
   oneOf,
   SearchText,
   Timestamp,
   wholeNumber,
 } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
+import { administeredFields, byField, userFieldNames, userFields } from "@/server/kernel/user-fields";
 
 export const UserStatus = oneOf("active", "suspended");
 export type UserStatus = z.output<typeof UserStatus>;
@@ -23,11 +24,17 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** A user with the profile fields, which the document does not have (docs/user-fields.md). Lists have only `User`. */
+export const UserDetails = User.extend(byField(userFieldNames, () => z.string().nullable()));
+export type UserDetails = z.output<typeof UserDetails>;
+
 export const UserStatusAnswer = z.object({ userId: Id, status: UserStatus });
 
-export const NewUser = z.strictObject({ email: EmailAddress, name: Name.nullish() });
+const administered = byField(administeredFields, (name) => line(userFields[name].maxLength).nullish());
 
-export const UserPatch = z.strictObject({ email: EmailAddress.nullish(), name: Name.nullish() });
+export const NewUser = z.strictObject({ email: EmailAddress, ...administered });
+
+export const UserPatch = z.strictObject({ email: EmailAddress.nullish(), ...administered });
 
 export const UserListQuery = z.strictObject({
   search: SearchText.optional().describe("A part of the name or of an identifier, without case."),
@@ -106,10 +113,8 @@ export const HeldRole = z.object({
 export type HeldRole = z.output<typeof HeldRole>;
 
 export const UserProfile = z.object({
-  user: User.extend({
+  user: UserDetails.extend({
     emailVerifiedAt: Timestamp.nullable(),
-    userName: z.string().nullable(),
-    phone: z.string().nullable(),
     /** Time at which the phone number was proven. Codes may be sent only to a proven number. */
     phoneVerifiedAt: Timestamp.nullable(),
     externalId: z.string().nullable(),

@@ -15,10 +15,18 @@ import {
   getPerson,
   labelOf,
   lockPerson,
-  toUser,
+  toUserDetails,
   userTarget,
 } from "./people";
-import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
+import {
+  NewUser,
+  User,
+  UserDetails,
+  UserListQuery,
+  UserPatch,
+  UserStatus,
+  UserStatusAnswer,
+} from "./users.schema";
 
 /** The columns of a user in the form of the API. The rows of a page therefore need no conversion. */
 const listed = {
@@ -73,8 +81,8 @@ export const getUser = query({
   capability: "ManageUsers",
   summary: "Get a user",
   input: z.strictObject({ userId: Id }),
-  output: User,
-  run: async ({ tx }, { userId }) => toUser(await getPerson(tx, userId)),
+  output: UserDetails,
+  run: async ({ tx }, { userId }) => toUserDetails(await getPerson(tx, userId)),
 });
 
 export const createUser = command({
@@ -107,7 +115,7 @@ export const updateUser = command({
     "one receives a notice. For the address of an administrator, the capability ManageTenantAdmins is " +
     "required in addition.",
   input: UserPatch.extend({ userId: Id }),
-  output: User,
+  output: UserDetails,
   event: "user_updated",
   touches: ["identity", "profile"],
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
@@ -122,7 +130,7 @@ export const updateUser = command({
     }
     changed(before, patch);
     const after = await changePerson(tx, before, patch, now);
-    return toUser(after);
+    return toUserDetails(after);
   },
 });
 

@@ -15,6 +15,8 @@ import {
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { LockForm, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
+import { useUserFieldWords } from "@/components/user-field-words";
+import { administeredFields, byField } from "@/server/kernel/user-fields";
 import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
@@ -24,6 +26,14 @@ const liveSessions = ({ sessions }: UserProfile) => sessions.filter(isLive).leng
 interface Dialogue {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+}
+
+/** Inputs for the profile fields that administrators may set. */
+function ProfileFields() {
+  const words = useUserFieldWords();
+  return administeredFields.map((name) => (
+    <TextField key={name} name={name} label={words(name)} optional autoComplete="off" />
+  ));
 }
 
 /** Dialog that creates a user. */
@@ -44,7 +54,7 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
     >
       <Form
         schema={NewUser}
-        defaultValues={{ email: "", name: "" }}
+        defaultValues={{ email: "", ...byField(administeredFields, () => "") }}
         onSubmit={async (values) => {
           const { userId } = await create(values);
           onOpenChange(false);
@@ -52,7 +62,7 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
         }}
       >
         <TextField name="email" label={t("E-mail")} type="email" autoComplete="off" />
-        <TextField name="name" label={t("Name")} hint={t("Optional")} optional autoComplete="off" />
+        <ProfileFields />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
           <SubmitButton>{t("Add user")}</SubmitButton>
@@ -63,7 +73,7 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
 }
 
 /**
- * Dialog that changes the name and the e-mail address of a user. `guarded` disables the address, because only an owner may
+ * Dialog that changes the profile fields and the e-mail address of a user. `guarded` disables the address, because only an owner may
  * change it.
  */
 export function EditUserDialog({
@@ -80,7 +90,7 @@ export function EditUserDialog({
         schema={UserPatch}
         defaultValues={{
           ...(!guarded && { email: profile.user.email ?? "" }),
-          name: profile.user.name ?? "",
+          ...byField(administeredFields, (name) => profile.user[name] ?? ""),
         }}
         onSubmit={async (values, seen) => {
           await update({ userId: profile.user.userId, ...values, ...seen });
@@ -99,7 +109,7 @@ export function EditUserDialog({
             hint={t("A new address is unverified. The old address gets a notification.")}
           />
         )}
-        <TextField name="name" label={t("Name")} optional />
+        <ProfileFields />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
           <SubmitButton>{t("Save")}</SubmitButton>

@@ -7,6 +7,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { DetailLayout, Facts, Section } from "@/components/ui/page/page";
 import { Address, Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { useUserFieldWords } from "@/components/user-field-words";
+import { userFieldNames } from "@/server/kernel/user-fields";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { isLive } from "../user-state";
@@ -28,26 +30,24 @@ export function UserOverview({
   mayOpenProviders: boolean;
 }) {
   const t = useExtracted("users");
+  const words = useUserFieldWords();
   const { data } = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!data) return <Skeleton className="h-40" />;
   const { user, sessions, roles } = data;
-  const optional = [
-    { label: t("User name"), value: user.userName },
-    {
-      label: t("Telephone"),
-      value: user.phone !== null && (
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="min-w-0 break-words">{user.phone}</span>
-          {user.phoneVerifiedAt ? (
-            <Badge tone="success">{t("Verified")}</Badge>
-          ) : (
-            <Badge>{t("Not verified")}</Badge>
-          )}
-        </span>
-      ),
-    },
-    { label: t("External id"), value: user.externalId },
-  ].flatMap(({ label, value }) => (value === null || value === false ? [] : [{ label, value }]));
+  const proof = (at: string | null) =>
+    at ? <Badge tone="success">{t("Verified")}</Badge> : <Badge>{t("Not verified")}</Badge>;
+  const profile = userFieldNames.map((name) => ({
+    label: words(name),
+    value: user[name] && (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 break-words">{user[name]}</span>
+        {name === "phone" && proof(user.phoneVerifiedAt)}
+      </span>
+    ),
+  }));
+  const optional = [...profile, { label: t("External id"), value: user.externalId }].filter(
+    ({ value }) => value,
+  );
   return (
     <DetailLayout
       aside={
@@ -61,11 +61,7 @@ export function UserOverview({
                   value: (
                     <span className="flex flex-wrap items-center gap-2">
                       {user.email && <Address>{user.email}</Address>}
-                      {user.emailVerifiedAt ? (
-                        <Badge tone="success">{t("Verified")}</Badge>
-                      ) : (
-                        <Badge>{t("Not verified")}</Badge>
-                      )}
+                      {proof(user.emailVerifiedAt)}
                     </span>
                   ),
                 },
