@@ -19,12 +19,12 @@ test(
     const open = async () => {
       await page.goto(`/${slug}/users/${userId}`);
       await page.getByRole("button", { name: "Edit" }).click();
-      await expect(page.getByLabel("Name")).not.toHaveValue("");
+      await expect(page.getByLabel("Name", { exact: true })).not.toHaveValue("");
     };
 
     // The other administrator changes a field that this administrator has not edited. Both changes are saved.
     await open();
-    await page.getByLabel("Name").fill("Renamed here");
+    await page.getByLabel("Name", { exact: true }).fill("Renamed here");
     await change({ email: `moved-${stamp}@example.com` });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The changes were saved.")).toBeVisible();
@@ -33,16 +33,16 @@ test(
 
     // The other administrator changes the same field. The input stays, and the form shows the other value.
     await open();
-    await page.getByLabel("Name").fill("Mine");
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
     await change({ name: "Theirs" });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Someone else has changed this in the meantime")).toBeVisible();
     await expect(page.getByText("Someone else has set it to “Theirs”.")).toBeVisible();
-    await expect(page.getByLabel("Name")).toHaveValue("Mine");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mine");
     await inspect(page, "conflict");
     await page.getByRole("button", { name: "Use the other value" }).click();
-    await expect(page.getByLabel("Name")).toHaveValue("Theirs");
-    await page.getByLabel("Name").fill("Agreed");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
+    await page.getByLabel("Name", { exact: true }).fill("Agreed");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The changes were saved.").last()).toBeVisible();
     await expect(page.getByRole("heading", { name: "Agreed" })).toBeVisible();

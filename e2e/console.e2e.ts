@@ -16,11 +16,11 @@ test.describe("an organization's console", () => {
       await dialog.getByRole("button", { name: "Add user" }).click();
       await expect(dialog.getByText("Must be an e-mail address")).toBeVisible();
       await dialog.getByLabel("E-mail").fill(acme(seed).owner.email.toUpperCase());
-      await dialog.getByLabel("Name").fill("Journey Person");
+      await dialog.getByLabel("Name", { exact: true }).fill("Journey Person");
       await dialog.getByRole("button", { name: "Add user" }).click();
       // The server's refusal is shown at its field, and the input stays.
       await expect(dialog.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
-      await expect(dialog.getByLabel("Name")).toHaveValue("Journey Person");
+      await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Journey Person");
       await dialog.getByLabel("E-mail").fill(email);
       await dialog.getByRole("button", { name: "Add user" }).click();
 
@@ -28,9 +28,11 @@ test.describe("an organization's console", () => {
       await expectEvent(seed, "user_created", { targetLabel: email });
 
       await page.getByRole("button", { name: "Edit" }).click();
-      await page.getByRole("dialog").getByLabel("Name").fill("Journey Renamed");
+      await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Journey Renamed");
+      await page.getByRole("dialog").getByLabel("Family name").fill("Traveller");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("heading", { name: /Journey Renamed/, level: 1 })).toBeVisible();
+      await expect(page.getByText("Traveller")).toBeVisible();
       await expectEvent(seed, "user_updated");
 
       await page.getByRole("button", { name: "Lock", exact: true }).click();

@@ -51,7 +51,7 @@ test.describe("in the console", () => {
     await keys.press(opener, "Space");
     await keys.type(address, "nonsense");
     await page.keyboard.press("Tab");
-    await keys.type(dialog.getByLabel("Name"), "Kay Board");
+    await keys.type(dialog.getByLabel("Name", { exact: true }), "Kay Board");
     await page.keyboard.press("Enter");
     // The refused field has the focus, so that it can be corrected at once.
     await expect(address).toHaveAttribute("aria-invalid", "true");
