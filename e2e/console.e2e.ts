@@ -32,7 +32,7 @@ test.describe("an organization's console", () => {
       await page.getByRole("dialog").getByLabel("Family name").fill("Traveller");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("heading", { name: /Journey Renamed/, level: 1 })).toBeVisible();
-      await expect(page.getByText("Traveller")).toBeVisible();
+      await expect(page.getByRole("complementary", { name: "Details" }).getByText("Traveller")).toBeVisible();
       await expectEvent(seed, "user_updated");
 
       await page.getByRole("button", { name: "Lock", exact: true }).click();

@@ -22,19 +22,31 @@ interface ConsoleKind {
 
 const loading = () => <Skeleton className="h-96" />;
 
-/** Each form is a separate module, because a page shows only one form. */
+/**
+ * Each form is a separate module, because a page shows only one form. The server does not render it: a choice in a form whose
+ * scripts are not loaded yet would be lost.
+ */
 export const consoleKinds: Readonly<Record<ProviderKind, ConsoleKind>> = {
   ldap: {
     icon: Network,
-    Form: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), { loading }),
+    Form: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), {
+      loading,
+      ssr: false,
+    }),
   },
   saml: {
     icon: Building2,
-    Form: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), { loading }),
+    Form: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), {
+      loading,
+      ssr: false,
+    }),
   },
   oidc: {
     icon: Users,
-    Form: dynamic(() => import("./oidc-form").then((module) => module.OidcProviderForm), { loading }),
+    Form: dynamic(() => import("./oidc-form").then((module) => module.OidcProviderForm), {
+      loading,
+      ssr: false,
+    }),
   },
 };
 
