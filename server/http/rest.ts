@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import stableStringify from "safe-stable-stringify";
 import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
-import { authorize, type Execute } from "../kernel/operation/execute";
+import type { Execute } from "../kernel/operation/execute";
 import type { Idempotency } from "../kernel/operation/idempotency";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { chosenDownload, downloadOf } from "./download";
@@ -90,7 +90,7 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
         headers["x-powered-by"] = "Castellan";
       // Authorizes before reading path and body, because an actor without the capability must not find out if a resource
       // exists.
-      authorize(actor, operation);
+      const run = execute.permit(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);
       const rest = plan.takesBody
         ? await bodyInput(plan, c.req.raw)
@@ -98,7 +98,7 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
           ? queryInput(plan, new URL(c.req.url).searchParams)
           : {};
       const input = { ...rest, ...path };
-      const output = await execute(actor, operation, input, {
+      const output = await run(input, {
         idempotency: writes ? idempotencyOf(c, input) : undefined,
         // Every write of this interface is recorded (management.md §1.5).
         recordsAll: writes,

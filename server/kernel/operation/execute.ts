@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../errors";
-import { recordedSubject, type Actor } from "./actor";
+import { recordedSubject, type Actor, type TenantActor } from "./actor";
 import { fieldChanges } from "./changes";
 import type { Cost } from "./cost";
 import type { Locale } from "../strings/languages";
@@ -42,6 +42,11 @@ export interface Execute {
     input: unknown,
     options?: ExecuteOptions,
   ): Promise<z.output<Out>>;
+  /** Throws 403 if the actor may not run the operation. Otherwise returns the function that runs it. */
+  permit: (
+    actor: Actor,
+    operation: Operation,
+  ) => (input: unknown, options?: ExecuteOptions) => Promise<unknown>;
   /**
    * Runs a command for each of the inputs concurrently, in one transaction, with an event for each input. If one run is
    * refused, throws the first refusal and writes nothing. The runs must not affect each other.
@@ -102,135 +107,153 @@ function sharedBy(stores: Stores): Shared {
   return created;
 }
 
+interface Runner extends Shared {
+  stores: Stores;
+  ports: Ports;
+}
+
+/** A request of an actor who may run the operation. */
+interface Permitted {
+  actor: Actor;
+  operation: Operation;
+  rawInput: unknown;
+  options: ExecuteOptions;
+}
+
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the operation and records
  * the event. A command's change, its audit event and its outbox row are written in one transaction. Functions with the same
  * stores `sharing` share the idempotency keys and the command queue (turns.ts).
  */
 export function createExecute(stores: Stores, ports: Ports, sharing = stores): Execute {
-  const { running, inTurn } = sharedBy(sharing);
-  const storeOf = (actor: Actor, cost?: Cost) =>
-    actor.scope === "tenant" ? stores.tenant(actor.tenantId, cost) : stores.platform;
-
-  /** Validates the input of one call. Returns the call and its `prepare` function, which runs before the transaction. */
-  function planned(
-    actor: Actor,
-    operation: Operation,
-    rawInput: unknown,
-    { locale = "en" }: ExecuteOptions = {},
-  ) {
-    refuseUnstorable(rawInput);
-    const input = validated(operation.input, composedInput(rawInput, operation.input)) as object;
-    const now = ports.clock();
-    const cost = costOf(operation, input);
-    const store = storeOf(actor, cost);
-    const language = { locale, words: wordsIn(locale) };
-    // Casts, here and below, because the type of an operation in a list omits the types of its context and its input.
-    return {
-      actor,
-      operation,
-      input,
-      now,
-      language,
-      cost,
-      prepare: (): Promise<unknown> =>
-        operation.prepare === null
-          ? Promise.resolve(undefined)
-          : operation.prepare(
-              { actor, ports, now, ...language, read: store.read.bind(store) } as never,
-              input as never,
-            ),
-    };
-  }
-
-  /** Creates a function that runs work in a transaction and checks the actor's rights in the same transaction. */
-  async function standingOf(call: Pick<Call, "actor" | "operation" | "input">) {
-    const { actor } = call;
-    if (actor.scope !== "tenant") return <T>(_tx: unknown, work: () => Promise<T>) => work();
-    const accountPage = await ownAccountPage(actor, call.operation, ports);
-    return async <T>(tx: unknown, work: () => Promise<T>): Promise<T> => {
-      const began = performance.now();
-      const checked = refuseEnded(tx as WriteTx, actor, { ...call, now: ports.clock(), accountPage });
-      // The check of a user locks the user's row, and must lock it before the work locks any row. The check of a client takes
-      // no lock. Its query is pipelined before the queries of the work and costs no round trip.
-      if (actor.subject.kind === "user") await checked;
-      const [done, check] = await Promise.allSettled([work(), checked]);
-      // A failed statement of the work aborts the transaction, and the check fails as a consequence. Throws the error of the
-      // work in this case.
-      if (check.status === "rejected" && check.reason instanceof AppError) throw check.reason;
-      if (done.status === "rejected") throw done.reason;
-      if (check.status === "rejected") throw check.reason;
-      if (performance.now() - began > LONG_MS) await refuseRevoked(tx as WriteTx, actor, ports.clock());
-      return done.value;
-    };
-  }
-
-  const changing = <T>(actor: Actor, write: () => Promise<T>) => inTurn(actor, () => retryDeadlocks(write));
-
-  async function execute(
-    actor: Actor,
-    operation: Operation,
-    rawInput: unknown,
-    options: ExecuteOptions = {},
-  ) {
+  const runner = { stores, ports, ...sharedBy(sharing) };
+  const permit = (actor: Actor, operation: Operation) => {
     authorize(actor, operation);
-    if (operation.recorded === null) {
-      const { now, language, input, cost, prepare } = planned(actor, operation, rawInput, options);
-      const prepared = await prepare();
-      const output = await storeOf(actor, cost).read(
-        (tx: unknown) =>
-          operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
-        operation,
-      );
-      return z.parse(operation.output, output);
-    }
-    const work = async () => {
-      const store = storeOf(actor);
-      // Looks up the key before the validation: the answer to a retry must be the first answer, even if the data has changed
-      // since the first request.
-      const first =
-        options.idempotency &&
-        (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
-      if (first) return first.output;
-      const call = planned(actor, operation, rawInput, options);
-      const prepared = await call.prepare();
-      const standing = await standingOf(call);
-      return changing(actor, () =>
-        storeOf(actor, call.cost).write((tx: unknown, journal: Journal) =>
-          once(journal, actor, ports, options, async (callOptions) => {
-            const { output, events } = await standing(tx, () => perform(call, prepared, tx, callOptions));
-            await journal.append(...events);
-            return output;
-          }),
-        ),
-      );
-    };
-    return options.idempotency ? alone(running, actor, options.idempotency, work) : work();
-  }
+    const run = operation.recorded === null ? runQuery : runCommand;
+    return (rawInput: unknown, options: ExecuteOptions = {}) =>
+      run(runner, { actor, operation, rawInput, options });
+  };
+  const execute = async (actor: Actor, operation: Operation, input: unknown, options?: ExecuteOptions) =>
+    permit(actor, operation)(input, options);
+  return Object.assign(execute, { permit, all: runAll.bind(null, runner) }) as Execute;
+}
 
-  async function all(actor: Actor, command: Operation, inputs: readonly unknown[]) {
-    authorize(actor, command);
-    const calls = inputs.map((input) => planned(actor, command, input));
-    const prepared = await Promise.all(calls.map((call) => call.prepare()));
-    const standing = await standingOf({ actor, operation: command, input: {} });
-    const run = async (tx: unknown, journal: Journal) => {
-      const results = await standing(tx, async () => {
-        const outcomes = await Promise.allSettled(
-          calls.map((call, index) => perform(call, prepared[index], tx)),
-        );
-        // Waits for all commands before the transaction ends, because later statements would fail.
-        return outcomes.map((outcome) => {
-          if (outcome.status === "rejected") throw outcome.reason;
-          return outcome.value;
-        });
+const storeOf = ({ stores }: Runner, actor: Actor, cost?: Cost) =>
+  actor.scope === "tenant" ? stores.tenant(actor.tenantId, cost) : stores.platform;
+
+/** Validates the input and runs `prepare` of the operation, before the transaction. */
+async function prepare(
+  runner: Runner,
+  { actor, operation, rawInput, options: { locale = "en" } }: Permitted,
+): Promise<Call> {
+  refuseUnstorable(rawInput);
+  const input = validated(operation.input, composedInput(rawInput, operation.input)) as object;
+  const { ports } = runner;
+  const now = ports.clock();
+  const cost = costOf(operation, input);
+  const language = { locale, words: wordsIn(locale) };
+  const store = storeOf(runner, actor, cost);
+  // Casts, here and below, because the type of an operation in a list omits the types of its context and its input.
+  const context = { actor, ports, now, ...language, read: store.read.bind(store) } as never;
+  const prepared = operation.prepare === null ? undefined : await operation.prepare(context, input as never);
+  return { actor, operation, input, now, language, cost, prepared };
+}
+
+async function runQuery(runner: Runner, request: Permitted): Promise<unknown> {
+  const { actor, operation, input, now, language, cost, prepared } = await prepare(runner, request);
+  const output = await storeOf(runner, actor, cost).read(
+    (tx: unknown) =>
+      operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
+    operation,
+  );
+  return z.parse(operation.output, output);
+}
+
+async function runCommand(runner: Runner, request: Permitted): Promise<unknown> {
+  const { actor, options } = request;
+  if (!options.idempotency) return runOnce(runner, request);
+  return alone(runner.running, actor, options.idempotency, async () => {
+    // Looks up the key before the validation: the answer to a retry must be the first answer, even if the data has changed
+    // since the first request.
+    const first = await storeOf(runner, actor).write((_tx: unknown, journal: Journal) =>
+      firstAnswer(journal, actor, runner.ports, options),
+    );
+    return first ? first.output : runOnce(runner, request);
+  });
+}
+
+async function runOnce(runner: Runner, request: Permitted): Promise<unknown> {
+  const { actor, options } = request;
+  const call = await prepare(runner, request);
+  return change(runner, call, (tx, journal, standing) =>
+    once(journal, actor, runner.ports, options, async (callOptions) => {
+      const { output, events } = await standing(() => perform(call, tx, callOptions));
+      await journal.append(...events);
+      return output;
+    }),
+  );
+}
+
+async function runAll(runner: Runner, actor: Actor, operation: Operation, inputs: readonly unknown[]) {
+  authorize(actor, operation);
+  const requests = inputs.map((rawInput) => ({ actor, operation, rawInput, options: {} }));
+  const calls = await Promise.all(requests.map((request) => prepare(runner, request)));
+  return change(runner, { actor, operation, input: {} }, async (tx, journal, standing) => {
+    const results = await standing(async () => {
+      const outcomes = await Promise.allSettled(calls.map((call) => perform(call, tx)));
+      // Waits for all commands before the transaction ends, because later statements would fail.
+      return outcomes.map((outcome) => {
+        if (outcome.status === "rejected") throw outcome.reason;
+        return outcome.value;
       });
-      await journal.append(...results.flatMap(({ events }) => events));
-      return results.map(({ output }) => output);
-    };
-    return changing(actor, () => storeOf(actor).write(run));
-  }
+    });
+    await journal.append(...results.flatMap(({ events }) => events));
+    return results.map(({ output }) => output);
+  });
+}
 
-  return Object.assign(execute, { all }) as Execute;
+/** Runs work and, in the same transaction, checks the rights of the actor. */
+type InStanding = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs `write` in a transaction when it is the actor's turn. Repeats it after a deadlock. */
+async function change<T>(
+  runner: Runner,
+  call: Pick<Call, "actor" | "operation" | "input"> & { cost?: Cost | undefined },
+  write: (tx: unknown, journal: Journal, standing: InStanding) => Promise<T>,
+): Promise<T> {
+  const { actor, operation, cost } = call;
+  const { ports } = runner;
+  const store = storeOf(runner, actor, cost);
+  const accountPage = actor.scope === "tenant" ? await ownAccountPage(actor, operation, ports) : null;
+  const run = (tx: unknown, journal: Journal) =>
+    write(tx, journal, (work) =>
+      actor.scope === "tenant"
+        ? inStanding(tx as WriteTx, { ...call, actor, accountPage }, ports, work)
+        : work(),
+    );
+  return runner.inTurn(actor, () => retryDeadlocks(() => store.write(run)));
+}
+
+/** Runs work and checks the rights of its actor in the same transaction. */
+async function inStanding<T>(
+  tx: WriteTx,
+  { actor, ...standing }: Omit<Parameters<typeof refuseEnded>[2], "now"> & { actor: TenantActor },
+  { clock }: Ports,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
+  const checked = refuseEnded(tx, actor, { ...standing, now: clock() });
+  // The check of a user locks the user's row, and must lock it before the work locks any row. The check of a client takes
+  // no lock. Its query is pipelined before the queries of the work and costs no round trip.
+  if (actor.subject.kind === "user") await checked;
+  const [done, check] = await Promise.allSettled([work(), checked]);
+  // A failed statement of the work aborts the transaction, and the check fails as a consequence. Throws the error of the
+  // work in this case.
+  if (check.status === "rejected" && check.reason instanceof AppError) throw check.reason;
+  if (done.status === "rejected") throw done.reason;
+  if (check.status === "rejected") throw check.reason;
+  if (performance.now() - began > LONG_MS) await refuseRevoked(tx, actor, clock());
+  return done.value;
 }
 
 /** Returns the kind of a call's transactions (cost.ts). Undefined for the default kind of the stores. */
@@ -246,12 +269,13 @@ interface Call {
   input: object;
   now: Date;
   language: Language;
+  cost: Cost | undefined;
+  prepared: unknown;
 }
 
 /** Runs the command. Returns its output and the events to record. */
 async function perform(
-  { actor, operation, input, now, language }: Call,
-  prepared: unknown,
+  { actor, operation, input, now, language, prepared }: Call,
   tx: unknown,
   { onUpdate, basedOn, recordsAll = false }: ExecuteOptions = {},
 ): Promise<{ output: unknown; events: JournalEvent[] }> {
