@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
-import { isKnownDevice } from "./known-device";
+import { isKnownDevice } from "./mail-quota";
 
 describe.each(databaseKinds)("a known browser of the platform's administrators on %s", (kind) => {
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
-import { noteSeen } from "./last-seen";
+import { noteSeen } from "./console-session";
 
 describe("the last use of a session", () => {
   let database: TestDatabase;

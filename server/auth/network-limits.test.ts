@@ -4,7 +4,7 @@ import { consoleBrowser } from "@/server/testing/sign-in";
 import { authenticationWorld, post, type AuthenticationWorld } from "@/server/testing/authentication";
 import { databaseKind } from "@/server/testing/stores";
 import type { Authentication } from "./authentication";
-import { createEmailLinkLimits } from "./email-links/limits";
+import { createEmailLinkLimits } from "./email-links/email-links";
 import { createNetworkLimit, SITE_FACTOR } from "./network-limit";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { createAttemptLimit } from "./password-attempts";

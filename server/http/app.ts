@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { choosePageLanguage } from "../auth/oidc/page-language";
 import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { isSameOrigin } from "../auth/same-origin";
-import { useOf, type CredentialUse } from "../kernel/operation/credential-use";
+import { useOf, type CredentialUse } from "../kernel/operation/actor";
 import { logText } from "../kernel/strings/log-text";
 import { AppError } from "../kernel/errors";
 import { authorizationRefusals } from "../kernel/refusals/authorization";

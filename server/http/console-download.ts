@@ -2,9 +2,10 @@ import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { isOwnDownload } from "../auth/same-origin";
-import { chosenDownload, downloadOf } from "./download";
-import { endpointGroups } from "./endpoints";
+import { endpointGroups, type Downloads } from "./endpoints";
 import { planInput, queryInput } from "./input";
+import { ReadableStream, TextEncoderStream } from "node:stream/web";
+import type { Download } from "../kernel/operation/operation";
 
 /** Names of the endpoints that the console offers as a download, by the path below the workspace. */
 export const consoleDownloads = {
@@ -41,5 +42,28 @@ export async function sendConsoleDownload(
   return downloadOf(pieces, chosenDownload(endpoint.download, input), {
     ...headersOf(facts),
     "cache-control": "no-store",
+  });
+}
+
+/** Returns the download that the input field `by` selects. Returns the first download if the field selects none. */
+export function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {
+  const [, chosen] = kinds.find(([value]) => by !== null && value === input[by]) ?? kinds[0]!;
+  return chosen;
+}
+
+/** Creates an answer that streams its text at the speed of the client. The whole text is never in memory. */
+export function downloadOf(
+  pieces: AsyncIterable<string>,
+  { contentType, fileName }: Download,
+  headers: Record<string, string>,
+) {
+  const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+  // node:stream/web and the DOM declare separate types for the same stream objects.
+  return new Response(bytes as unknown as BodyInit, {
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-disposition": `attachment; filename="${fileName}"`,
+    },
   });
 }

@@ -1,6 +1,5 @@
 import { areas, operations, operationsOf } from "../domain/areas";
-import type { Console, Download, Method, Rest } from "../kernel/operation/mounts";
-import type { Operation } from "../kernel/operation/operation";
+import type { Operation, Console, Download, Method, Rest } from "../kernel/operation/operation";
 
 /*
  * The table of endpoints derives from the operations that declare an endpoint. The routes, the OpenAPI document, the API reference and

@@ -7,7 +7,7 @@ import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
 import type { Idempotency } from "../kernel/operation/idempotency";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { chosenDownload, downloadOf } from "./download";
+import { chosenDownload, downloadOf } from "./console-download";
 import type { Endpoint, EndpointGroup } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { CredentialUse } from "../kernel/operation/credential-use";
+import type { CredentialUse } from "../kernel/operation/actor";
 import type { Database } from "../store/database";
 
 const FLUSH_MS = 5_000;

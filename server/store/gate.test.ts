@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Cost } from "../kernel/operation/cost";
+import type { Cost } from "../kernel/operation/store";
 import { createGate, GateFull, placesOf, type Leave } from "./gate";
 import { DatabaseAway } from "./sockets";
 

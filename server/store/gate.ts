@@ -1,4 +1,4 @@
-import type { Cost } from "../kernel/operation/cost";
+import type { Cost } from "../kernel/operation/store";
 import { DatabaseAway } from "./sockets";
 
 /** Error of a transaction that got no connection in time, or found too many waiting transactions. */

@@ -6,9 +6,9 @@ import type {
   Stores,
   TenantStore,
   WriteTx,
+  Cost,
 } from "../kernel/operation/store";
 import { builderOver, type Connection, type Database } from "./database";
-import type { Cost } from "../kernel/operation/cost";
 import { platformJournal, tenantJournal } from "./journal";
 import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";
 import { tenantTx } from "./verbs";

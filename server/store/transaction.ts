@@ -1,6 +1,6 @@
 import { TENANT_ROLE, TENANT_SETTING } from "@/db/kit";
 import type { Connection, Sql } from "./database";
-import type { Cost } from "../kernel/operation/cost";
+import type { Cost } from "../kernel/operation/store";
 import type { Gate } from "./gate";
 
 /*

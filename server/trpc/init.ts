@@ -7,8 +7,7 @@ import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { refusalText } from "../kernel/refusals/text";
 import type { Execute } from "../kernel/operation/execute";
-import type { ConsoleMount } from "../kernel/operation/mounts";
-import type { Operation } from "../kernel/operation/operation";
+import type { Operation, ConsoleMount } from "../kernel/operation/operation";
 
 /** Context of a procedure, with the console user's actor for the tenant of the page or for the platform. */
 export interface ConsoleContext {

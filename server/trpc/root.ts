@@ -6,8 +6,7 @@ import type {
 } from "@trpc/server";
 import type * as z from "zod";
 import { operations, type areas } from "../domain/areas";
-import type { ProcedurePath } from "../kernel/operation/mounts";
-import type { AnyObject, Operation } from "../kernel/operation/operation";
+import type { AnyObject, Operation, ProcedurePath } from "../kernel/operation/operation";
 import { createProcedure, router, type Based, type Mount, type RootTypes } from "./init";
 
 /*

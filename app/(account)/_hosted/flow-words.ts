@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import type { EnteredApp } from "@/server/auth/oidc/interaction-views";
+import type { EnteredApp } from "@/server/auth/oidc/interaction-visit";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import { proofFacts, type ProofMethod } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 

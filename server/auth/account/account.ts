@@ -1,7 +1,14 @@
 import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
 import type { Locale } from "../../kernel/strings/languages";
 import { submitForm, type AccountForm } from "./forms";
-import * as own from "./operations";
+import { getOwnProfile } from "../../domain/account/profile";
+import { getOwnPhone } from "../../domain/account/phone";
+import { listOwnFactors } from "../../domain/factors/own-factors";
+import { beginOwnTotp } from "../../domain/factors/enrol";
+import { listOwnSessions } from "../../domain/account/account";
+import { listOwnDevices, listOwnSignIns, listOwnApps } from "../../domain/account/own-account";
+import { getOwnNotifications } from "../../domain/notifications/own-choice";
+import { listActAsRequestsForMe } from "../../domain/act-as/for-me";
 import {
   answerForm,
   answerPasskeyOptions,
@@ -22,16 +29,16 @@ export function createAccount(deps: AccountRequestDeps) {
 
     /** Returns the reads of this user's pages, in the language of the page. */
     of: (actor: TenantActor, locale: Locale) => ({
-      profile: () => execute(actor, own.getOwnProfile, {}, { locale }),
-      phone: () => execute(actor, own.getOwnPhone, {}, { locale }),
-      factors: () => execute(actor, own.listOwnFactors, {}, { locale }),
-      enrolment: () => execute(actor, own.beginOwnTotp, {}, { locale }),
-      sessions: () => execute(actor, own.listOwnSessions, {}, { locale }),
-      devices: () => execute(actor, own.listOwnDevices, {}, { locale }),
-      signIns: () => execute(actor, own.listOwnSignIns, {}, { locale }),
-      apps: () => execute(actor, own.listOwnApps, {}, { locale }),
-      notifications: () => execute(actor, own.getOwnNotifications, {}, { locale }),
-      actAs: () => execute(actor, own.listActAsRequestsForMe, {}, { locale }),
+      profile: () => execute(actor, getOwnProfile, {}, { locale }),
+      phone: () => execute(actor, getOwnPhone, {}, { locale }),
+      factors: () => execute(actor, listOwnFactors, {}, { locale }),
+      enrolment: () => execute(actor, beginOwnTotp, {}, { locale }),
+      sessions: () => execute(actor, listOwnSessions, {}, { locale }),
+      devices: () => execute(actor, listOwnDevices, {}, { locale }),
+      signIns: () => execute(actor, listOwnSignIns, {}, { locale }),
+      apps: () => execute(actor, listOwnApps, {}, { locale }),
+      notifications: () => execute(actor, getOwnNotifications, {}, { locale }),
+      actAs: () => execute(actor, listActAsRequestsForMe, {}, { locale }),
     }),
 
     /** Runs a form as this person. A refusal is in this language. */

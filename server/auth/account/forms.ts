@@ -9,7 +9,17 @@ import { parseJson } from "../../kernel/strings/json";
 import type { Locale } from "../../kernel/strings/languages";
 import type { AnyObject, Operation } from "../../kernel/operation/operation";
 import { byField, ownProfileFields } from "../../kernel/user-fields";
-import * as own from "./operations";
+import { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
+import { requestOwnEmailChange } from "../../domain/account/email-change";
+import { requestEmailVerification } from "../../domain/recovery/email-verification";
+import { requestOwnPhone, confirmOwnPhone, removeOwnPhone } from "../../domain/account/phone";
+import { getOwnNotifications, updateOwnNotifications } from "../../domain/notifications/own-choice";
+import { changeOwnPassword, endOwnSession, endOwnOtherSessions } from "../../domain/account/account";
+import { forgetOwnDevice, withdrawOwnApp } from "../../domain/account/own-account";
+import { addOwnTotp, addOwnPasskey, beginOwnTotp, beginOwnPasskey } from "../../domain/factors/enrol";
+import { askOwnCodeFactor, addOwnCodeFactor } from "../../domain/factors/code-factors";
+import { removeOwnFactor, makeOwnRecoveryCodes } from "../../domain/factors/own-factors";
+import { decideActAsRequest, endActAsOfMe } from "../../domain/act-as/for-me";
 
 /*
  * Actions of the account page's forms. The forms work with and without scripts. Each form becomes the input of one operation; no
@@ -87,11 +97,11 @@ function valueOf({ fieldType }: Pick<CustomField, "fieldType">, sent: string): F
 
 const forms = {
   profile: async ({ run, text }) => {
-    const { fields } = await run(own.getOwnProfile, {});
+    const { fields } = await run(getOwnProfile, {});
     const values = Object.fromEntries(
       fields.map((field) => [field.fieldName, valueOf(field, text(`values.${field.fieldName}`))]),
     );
-    await run(own.updateOwnProfile, {
+    await run(updateOwnProfile, {
       ...byField(ownProfileFields, (field) => orNull(text(field))),
       ...(text("language") !== "" && { language: text("language") as Locale }),
       values,
@@ -99,57 +109,57 @@ const forms = {
     return { done: { what: "profile" } };
   },
   email: async ({ run, text }) => {
-    await run(own.requestOwnEmailChange, { email: text("email") });
+    await run(requestOwnEmailChange, { email: text("email") });
     return { done: { what: "email-asked" } };
   },
   "verify-email": async ({ run }) => {
-    const { sent } = await run(own.requestEmailVerification, {});
+    const { sent } = await run(requestEmailVerification, {});
     return { done: { what: sent ? "verification-sent" : "verified-already" } };
   },
   phone: async ({ run, text }) => {
-    const { sent } = await run(own.requestOwnPhone, { phone: text("phone") });
+    const { sent } = await run(requestOwnPhone, { phone: text("phone") });
     return { done: { what: sent ? "phone-code-sent" : "phone" } };
   },
   "phone-code": async ({ run, text }) => {
-    const { outcome } = await run(own.confirmOwnPhone, { code: text("code") });
+    const { outcome } = await run(confirmOwnPhone, { code: text("code") });
     if (outcome !== "proven") throw refusedCode(outcome);
     return { done: { what: "phone" } };
   },
   "remove-phone": async ({ run }) => {
-    await run(own.removeOwnPhone, {});
+    await run(removeOwnPhone, {});
     return { done: { what: "phone-removed" } };
   },
   notifications: async ({ run, text }) => {
-    const { channels } = await run(own.getOwnNotifications, {});
+    const { channels } = await run(getOwnNotifications, {});
     const chosen = channels.map(({ channel }) => channel).filter((channel) => text(channel) === "on");
-    await run(own.updateOwnNotifications, { channels: chosen });
+    await run(updateOwnNotifications, { channels: chosen });
     return { done: { what: "notifications" } };
   },
   password: async ({ run, text }) => {
-    const { sessionsEnded } = await run(own.changeOwnPassword, {
+    const { sessionsEnded } = await run(changeOwnPassword, {
       currentPassword: text("currentPassword"),
       newPassword: text("newPassword"),
     });
     return { done: { what: "password", count: sessionsEnded } };
   },
   "end-session": async ({ run, text }) => {
-    await run(own.endOwnSession, { sessionId: Number(text("sessionId")) });
+    await run(endOwnSession, { sessionId: Number(text("sessionId")) });
     return { done: { what: "session" } };
   },
   "end-other-sessions": async ({ run }) => {
-    const { sessionsEnded } = await run(own.endOwnOtherSessions, {});
+    const { sessionsEnded } = await run(endOwnOtherSessions, {});
     return { done: { what: "other-sessions", count: sessionsEnded } };
   },
   "forget-device": async ({ run, text }) => {
-    await run(own.forgetOwnDevice, { deviceId: Number(text("deviceId")) });
+    await run(forgetOwnDevice, { deviceId: Number(text("deviceId")) });
     return { done: { what: "device" } };
   },
   "withdraw-app": async ({ run, text }) => {
-    await run(own.withdrawOwnApp, { appId: Number(text("appId")) });
+    await run(withdrawOwnApp, { appId: Number(text("appId")) });
     return { done: { what: "app" } };
   },
   "add-app": async ({ run, text }) => {
-    await run(own.addOwnTotp, {
+    await run(addOwnTotp, {
       sealed: text("sealed"),
       code: text("code"),
       label: orNull(text("label")),
@@ -157,7 +167,7 @@ const forms = {
     return { done: null, next: "security" };
   },
   "add-passkey": async ({ run, text }) => {
-    await run(own.addOwnPasskey, {
+    await run(addOwnPasskey, {
       sealed: text("sealed"),
       response: jsonObject(text("response")),
       label: orNull(text("label")),
@@ -165,29 +175,29 @@ const forms = {
     return { done: { what: "passkey" } };
   },
   "ask-code": async ({ run, text }) => {
-    await run(own.askOwnCodeFactor, { kind: codeKind(text("kind")) });
+    await run(askOwnCodeFactor, { kind: codeKind(text("kind")) });
     return { done: { what: "factor-code-sent" } };
   },
   "add-code": async ({ run, text }) => {
-    const { outcome } = await run(own.addOwnCodeFactor, { kind: codeKind(text("kind")), code: text("code") });
+    const { outcome } = await run(addOwnCodeFactor, { kind: codeKind(text("kind")), code: text("code") });
     if (outcome !== "proven") throw refusedCode(outcome);
     return { done: null, next: "security" };
   },
   "remove-factor": async ({ run, text }) => {
-    await run(own.removeOwnFactor, { factorId: Number(text("factorId")) });
+    await run(removeOwnFactor, { factorId: Number(text("factorId")) });
     return { done: { what: "factor" } };
   },
   "recovery-codes": async ({ run }) => {
-    const { codes } = await run(own.makeOwnRecoveryCodes, {});
+    const { codes } = await run(makeOwnRecoveryCodes, {});
     return { done: null, codes };
   },
   "answer-act-as": async ({ run, text }) => {
     const approve = text("answer") === "agree";
-    await run(own.decideActAsRequest, { requestId: Number(text("requestId")), approve });
+    await run(decideActAsRequest, { requestId: Number(text("requestId")), approve });
     return { done: { what: approve ? "agreed" : "not-agreed" } };
   },
   "end-act-as": async ({ run, text }) => {
-    await run(own.endActAsOfMe, { requestId: Number(text("requestId")) });
+    await run(endActAsOfMe, { requestId: Number(text("requestId")) });
     return { done: { what: "act-as" } };
   },
 } satisfies Record<string, (filled: Filled) => Promise<Outcome>>;
@@ -254,7 +264,7 @@ export function refusalFormText(locale: Locale, refusal: AppError): string {
 }
 
 /** Returns the seed of the setup again after a wrong code, because the authenticator app already contains it. */
-const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
+const sameSeed = (run: Run, sealed: string) => run(beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
 
 /** Returns the options for a new passkey, or the refusal. Throws any other error. */
 export async function beginPasskey(
@@ -262,7 +272,7 @@ export async function beginPasskey(
   actor: TenantActor,
 ): Promise<{ sealed: string; options: Record<string, unknown> } | { refusal: AppError }> {
   try {
-    return await execute(actor, own.beginOwnPasskey, {});
+    return await execute(actor, beginOwnPasskey, {});
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { refusal: error };

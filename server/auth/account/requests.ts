@@ -7,7 +7,7 @@ import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal, visitorsLocale } from "../plain-refusal";
 import { isOwnForm } from "../same-origin";
 import { beginPasskey, isAccountForm, refusalFormText, submitForm, textOf, type FormState } from "./forms";
-import { exportOwnData } from "./operations";
+import { exportOwnData } from "../../domain/account/own-data";
 import type { AccountVisits } from "./visits";
 
 /*

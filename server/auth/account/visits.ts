@@ -3,10 +3,10 @@ import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
 import { accountClientId } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { acr } from "../oidc/flows";
-import { nodePair } from "../oidc/node-pair";
+import { nodePair } from "../oidc/browser-session";
 import type { People } from "../oidc/people";
 import { tenantAt, type Site } from "../sites";
-import { personActor } from "./person-actor";
+import { personActor } from "../console-actor";
 
 /*
  * The account page is a relying party of the same provider: a visitor without a session is redirected to /authorize and returns.

@@ -17,12 +17,14 @@ import type { Database } from "../../store/database";
 import { deviceCookie, deviceDigest } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
-import type { Background } from "./background";
-import type { EmailLinkLimits } from "./limits";
 import { createEmailLinkSteps, textOf, type PageParameters } from "./steps";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal } from "../plain-refusal";
+import type { Logger } from "pino";
+import type { Counters } from "../../kernel/concurrency/counters";
+import { createMailQuota } from "../mail-quota";
+import { createNetworkLimit } from "../network-limit";
 
 export interface EmailLinksDeps {
   site: Site;
@@ -206,3 +208,43 @@ const redirect = (location: string) =>
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
   });
+
+/** Creates background work. A response does not wait for the work, so that the response time reveals nothing. */
+export function createBackground(log: Pick<Logger, "error">) {
+  const working = new Set<Promise<unknown>>();
+  return {
+    /** Starts the work. Logs its error if it fails. */
+    later: (work: () => Promise<unknown>): void => {
+      const job = work()
+        .catch((error: unknown) =>
+          log.error({ err: error }, "a form of somebody who is not signed in failed"),
+        )
+        .finally(() => working.delete(job));
+      working.add(job);
+    },
+    /** Resolves when all work that was started so far has ended. */
+    settled: async (): Promise<void> => void (await Promise.all(working)),
+  };
+}
+
+export type Background = ReturnType<typeof createBackground>;
+
+/**
+ * Limits of mails to one address in an hour (mail-quota.ts). A link is valid for half an hour. Above the quotas, one mail every
+ * 900 seconds is still sent, so that the mailbox always contains a valid link. All kinds of links to a mailbox are counted
+ * together.
+ */
+const MAILS = { name: "link", perClient: 5, perAddress: 15, thenEvery: 900, acrossTenants: true };
+/** Maximum number of forms that one client (network-limit.ts) may send in five minutes. */
+const TRIES = 60;
+
+/** Creates the limits on forms of people who are not signed in. */
+export function createEmailLinkLimits(database: Pick<Database, "sql">, counters: Counters) {
+  const tries = createNetworkLimit(counters, { name: "form", points: TRIES, duration: 300 });
+  return {
+    mayAskFor: createMailQuota(database, counters, MAILS),
+    mayTry: async (ip: string | null): Promise<boolean> => (await tries.take(ip)) === 0,
+  };
+}
+
+export type EmailLinkLimits = ReturnType<typeof createEmailLinkLimits>;

@@ -1,5 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { errors, Provider, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
+import {
+  errors,
+  Provider,
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
 import type { PendingQuery, Row } from "postgres";
 import { oidcPayloads } from "@/db/platform/sign-in";
 import { hashSecret, parseClientId } from "../../kernel/http/client-id";
@@ -7,10 +14,9 @@ import type { Ports } from "../../kernel/operation/ports";
 import { builderOver, type Database } from "../../store/database";
 import { takeAssertion } from "./client-keys";
 import { createRowBudget, type RowBudget } from "../row-budget";
-import { seenAgain } from "./token-notes";
-import { isUnchanged, noteRead } from "./session-reads";
 import { gathers, gatherToken, standing, takeGathered, type PayloadRow } from "./token-reads";
-import { collectFrom, collectToken, writeCollected } from "./token-writes";
+import { collectFrom, collectToken, writeCollected, seenAgain } from "./token-writes";
+import { isDeepStrictEqual } from "node:util";
 
 /** Payload of a row. `sealedId` is the encrypted id. Only rows that can be found by another key have it. */
 interface Stored extends AdapterPayload {
@@ -267,4 +273,31 @@ export function createAdapterFactory(
         void (await db.delete(t).where(and(eq(t.model, model), eq(t.grantId, grantId)))),
     };
   };
+}
+
+/*
+ * The library writes the browser's session at the end of every request, to extend its lifetime. A session that a request has not
+ * changed is not written again while its stored end differs by less than a hundredth of the lifetime.
+ */
+
+/** Sessions as this request has read them, as JSON by the digest of their id. The library changes its own objects. */
+const reads = new WeakMap<KoaContextWithOIDC, Map<string, string>>();
+
+/** Notes the stored payload of a session. */
+function noteRead(idHash: string, payload: object): void {
+  const ctx = Provider.ctx;
+  if (!ctx) return;
+  const ofRequest = reads.get(ctx) ?? new Map<string, string>();
+  ofRequest.set(idHash, JSON.stringify(payload));
+  reads.set(ctx, ofRequest);
+}
+
+/** Returns true if the session need not be written. `expiresIn` is the new lifetime in seconds. */
+function isUnchanged(idHash: string, payload: AdapterPayload, expiresIn: number | undefined): boolean {
+  const read = Provider.ctx && reads.get(Provider.ctx)?.get(idHash);
+  if (read === undefined || expiresIn === undefined) return false;
+  const { exp: storedEnd = 0, ...stored } = JSON.parse(read) as AdapterPayload;
+  // As JSON, because the library leaves undefined fields in the payload.
+  const { exp: end = 0, ...written } = JSON.parse(JSON.stringify(payload)) as AdapterPayload;
+  return end - storedEnd < expiresIn / 100 && end >= storedEnd && isDeepStrictEqual(stored, written);
 }

@@ -4,7 +4,6 @@ import { newOpaqueToken, parseClientId } from "../../kernel/http/client-id";
 import { signingAlgorithms } from "../../kernel/signing-keys";
 import { apiIdOf, type ApiAccess, type ApiView } from "./api-access";
 import { keyOfHeader, type KeyRing } from "./keys";
-import { asJwt } from "./jwt-spelling";
 
 /*
  * Access tokens for APIs: of users, and of apps themselves. A token is a JWT (RFC 9068), which the API can verify itself, or
@@ -54,7 +53,7 @@ const LONGEST = 8_192;
 
 /**
  * Start of the ids of stored machine tokens. It finds the model of a token without a look-up. Other ids contain no such character
- * (base64url), and a value with one `~` is no JWT (jwt-spelling.ts).
+ * (base64url), and a value with one `~` is no JWT.
  */
 const MACHINE = "m~";
 
@@ -200,4 +199,20 @@ function createVerification({ keys, issuer }: Pick<Deps, "keys" | "issuer">) {
       throw error;
     }
   };
+}
+
+/*
+ * oidc-provider refuses JWTs at introspection and revocation before it looks them up. Castellan can find its own JWTs
+ * (lookups.ts, api-tokens.ts), so they are passed on in a spelling that does not look like a JWT.
+ */
+
+const SPELLED = "~";
+
+/** Returns a JWT in the spelling that the library does not recognize as a JWT. */
+export const spelled = (token: string) => token.replaceAll(".", SPELLED);
+
+/** Returns the JWT of a value in either spelling, or null. Opaque tokens contain neither of the two characters. */
+export function asJwt(value: string): string | null {
+  const jwt = value.replaceAll(SPELLED, ".");
+  return jwt.split(".").length === 3 ? jwt : null;
 }

@@ -5,7 +5,7 @@ import { hashSecret } from "../../kernel/http/client-id";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
 import { ownAccountRefusals } from "../../kernel/refusals/own-account";
-import { personActor } from "../account/person-actor";
+import { personActor } from "../console-actor";
 import type { Acting, Subject } from "./people";
 
 interface PersonAtWork {

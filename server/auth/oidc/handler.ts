@@ -2,7 +2,7 @@ import { bytesOf, isTooLong } from "../../kernel/http/request-body";
 import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
 import type { KeySet } from "./keys";
-import { nodePair } from "./node-pair";
+import { nodePair } from "./browser-session";
 import { createProvider, routes, type ProviderDeps } from "./provider";
 import { trimEndOf } from "../../kernel/strings/trim";
 

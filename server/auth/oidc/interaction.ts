@@ -20,8 +20,9 @@ import {
   requestedScopes,
   type InteractionPlaces,
   type Visit,
+  type InteractionView,
+  type LinkView,
 } from "./interaction-visit";
-import type { InteractionView, LinkView } from "./interaction-views";
 import type { People } from "./people";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";

@@ -4,7 +4,7 @@ import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
 import { isRegisteredRedirect } from "../../kernel/http/redirect-uri";
 import type { ClientRecord, ClientSecret } from "../clients";
-import { asJwt, spelled } from "./jwt-spelling";
+import { asJwt, spelled } from "./api-tokens";
 import type { SecretGuessing } from "../secret-guessing";
 import { gatheredClient } from "./token-reads";
 import type { ProviderDeps } from "./provider";
@@ -157,7 +157,7 @@ export function lookUpClients(
   };
 }
 
-/** Replaces a JWT in an introspection or revocation by its other spelling (jwt-spelling.ts). */
+/** Replaces a JWT in an introspection or revocation by its other spelling (api-tokens.ts). */
 function handOver(ctx: Context) {
   const { params, route } = ctx.oidc;
   if (

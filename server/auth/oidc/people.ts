@@ -3,8 +3,8 @@ import { hashSecret } from "../../kernel/http/client-id";
 import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fields";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
-import { noteSeen } from "../last-seen";
-import { mayOpenText } from "./may-open-text";
+import { noteSeen } from "../console-session";
+import { mayOpenText } from "./token-reads";
 
 /** A user who signs in to apps, with the data for claims. */
 export interface Subject extends Record<UserField, string | null> {

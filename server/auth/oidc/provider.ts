@@ -11,8 +11,7 @@ import type { Stores } from "../../kernel/operation/store";
 import { unavailability } from "../../kernel/concurrency/unavailability";
 import { algorithmOf, apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
-import type { SecretGuessing } from "../secret-guessing";
-import type { SecretUse } from "../secret-use";
+import type { SecretGuessing, SecretUse } from "../secret-guessing";
 import { apiAsResource, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
 import { keepApiTokens } from "./api-tokens";
 import { browserBinding } from "./browser-binding";
@@ -21,7 +20,7 @@ import { createCors } from "./cors";
 import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
-import { deriveSuccessors } from "./refresh-grace";
+import { deriveSuccessors, watchTokenReuse } from "./refresh-grace";
 import { standingOf } from "./request-session";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
@@ -32,7 +31,6 @@ import type { People } from "./people";
 import { countFailedJwts, findTokensBySignature, ipOf, lookUpClients, usedGeneration } from "./lookups";
 import { followSessions, type OidcSession } from "./sessions";
 import { gatheredActor } from "./token-reads";
-import { watchTokenReuse } from "./token-reuse";
 import { settleFailed } from "./token-writes";
 
 export interface ProviderDeps {

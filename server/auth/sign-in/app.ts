@@ -4,7 +4,7 @@ import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
-import { createFlowBudgets } from "./bounded-flows";
+import { createFlowBudgets } from "./flow-store";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import { boundHash, type Bound } from "../oidc/browser-binding";

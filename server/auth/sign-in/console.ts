@@ -11,7 +11,7 @@ import type { PlatformWriteTx, Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
 import type { DeviceTokens } from "../oidc/device-cookie";
-import { createFlowBudgets } from "./bounded-flows";
+import { createFlowBudgets } from "./flow-store";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
 import type { Form, SignInEngine } from "./engine";

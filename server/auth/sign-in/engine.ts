@@ -12,7 +12,6 @@ import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
 import { createCountedPasswords } from "./counted-passwords";
 import type { RequestSigns } from "./demands";
-import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
 import { createFactorSubjects } from "./factor-subjects";
 import { keyHashOf, type Flow } from "./flow";
@@ -27,7 +26,7 @@ import { createPlatformAdmission } from "./platform-admission";
 import { createResetRequest } from "./reset-request";
 import { createTypedFactors } from "./second";
 import { isSentMethod } from "./sent-messages";
-import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
+import { advance, currentStep, page, type Result, type Trouble, type Visit, enrollingOf } from "./visit";
 import { viewOf, type SignInView } from "./view";
 import { composed } from "../../kernel/strings/composed";
 

@@ -5,11 +5,20 @@ import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { queueMessage } from "../../domain/message-queue/queue";
 import type { FactorTx } from "../../domain/factors/factor-store";
 import { createAddressees } from "./addressees";
-import { enrolled, enrollingOf } from "./enrolment";
 import { isSame, sentHash, type Addressed, type Challenge, type Flow, type Subject } from "./flow";
 import { messageFor, secretsFor, SENT_MINUTES, type SentMethod } from "./sent-messages";
 import { isSentFirst, type Proof } from "./steps";
-import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+import {
+  advance,
+  askedFor,
+  currentStep,
+  page,
+  type Result,
+  type StepDeps,
+  type Visit,
+  enrolled,
+  enrollingOf,
+} from "./visit";
 
 /*
  * Codes and links that are sent. For an address without an account, the same rows are stored, the same answer

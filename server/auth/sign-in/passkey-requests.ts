@@ -8,9 +8,8 @@ import {
   userHandleOf,
   type Ceremony,
 } from "../../domain/factors/kinds/passkeys";
-import { enrollingOf } from "./enrolment";
 import type { Flow, PasskeyRequest, Who } from "./flow";
-import { askedFor, currentStep, type StepDeps, type Visit } from "./visit";
+import { askedFor, currentStep, type StepDeps, type Visit, enrollingOf } from "./visit";
 
 /** Creates the functions for passkey requests: options of a ceremony, and their single use. */
 export function createPasskeyRequests(deps: StepDeps) {

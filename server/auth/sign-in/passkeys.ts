@@ -2,12 +2,21 @@ import { provePasskey, registerPasskey } from "../../domain/factors/kinds/passke
 import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { UniqueViolation } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
-import { enrolled, enrollingOf } from "./enrolment";
 import { isSame, type Subject } from "./flow";
 import { createPasskeyOwners } from "./passkey-owners";
 import { createPasskeyRequests } from "./passkey-requests";
 import type { Proof } from "./steps";
-import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+import {
+  advance,
+  askedFor,
+  currentStep,
+  page,
+  type Result,
+  type StepDeps,
+  type Visit,
+  enrolled,
+  enrollingOf,
+} from "./visit";
 
 /**
  * Creates the steps with passkeys: first factor, second factor, and setup during the sign-in (Web

@@ -9,11 +9,10 @@ import {
   type AdministratorRecord,
 } from "../../platform/administrator-record";
 import { accountEvent } from "../console-session";
-import type { RequestSigns } from "./demands";
+import { type RequestSigns, areProofsValid } from "./demands";
 import { administratorPerson } from "./failures";
 import type { Subject } from "./flow";
 import { isKnown, letsIn, platformDeviceIn } from "./lockout";
-import { areProofsValid } from "./proof-validity";
 import { nextStep, type Demands, type Step } from "./steps";
 
 /**

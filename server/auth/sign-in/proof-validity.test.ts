@@ -4,8 +4,7 @@ import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/kind
 import { aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { stampOf } from "./demands";
-import { areProofsValid } from "./proof-validity";
+import { stampOf, areProofsValid } from "./demands";
 import type { Proof } from "./steps";
 
 describe.each(databaseKinds)("a proof of a sign-in, on %s", (kind) => {

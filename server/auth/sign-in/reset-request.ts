@@ -1,7 +1,7 @@
 import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
 import { requestMfaReset } from "../../domain/mfa-resets/request";
 import type { Execute } from "../../kernel/operation/execute";
-import { personActor } from "../account/person-actor";
+import { personActor } from "../console-actor";
 import { currentStep, page, stepOf, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Creates the step that requests a reset of the second factor from the administrators. It does not sign the user in. */

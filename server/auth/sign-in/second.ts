@@ -4,9 +4,17 @@ import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { factorKinds, type TypedFactorKind } from "../../domain/sign-in-methods/factor-kinds.schema";
 import { isSame, type Flow, type Subject } from "./flow";
 import type { PasswordProof } from "./password";
-import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
-import { advance, askedFor, page, type Result, type StepDeps, type Trouble, type Visit } from "./visit";
+import {
+  advance,
+  askedFor,
+  page,
+  type Result,
+  type StepDeps,
+  type Trouble,
+  type Visit,
+  enrolled,
+} from "./visit";
 
 /** Maximum number of wrong codes during the setup of an authenticator app. After that, the setup begins again. */
 const ENROL_ATTEMPTS = 10;

@@ -120,7 +120,7 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
 /** Returns true if this further proof is of a factor that the user holds, or of a channel that is demanded beside the first proof. */
 function isOwnSecond({ method, factorId }: Proof, first: Proof, demands: Demands): boolean {
   if (method === "password") return demands.hasPassword;
-  // The proof may have used up the last recovery code, so the factors may contain no recovery code any more. `proof-validity.ts`
+  // The proof may have used up the last recovery code, so the factors may contain no recovery code any more. `demands.ts`
   // checks that the stored factor belongs to the user.
   if (replacesFactor(method) && factorId !== undefined) return true;
   const own: readonly ProofMethod[] = demands.factors;

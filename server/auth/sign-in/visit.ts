@@ -3,7 +3,7 @@ import type { Stores } from "../../kernel/operation/store";
 import type { Admission, Entering } from "./admit";
 import type { RequestSigns } from "./demands";
 import type { Failed } from "./failures";
-import type { Flow, Subject } from "./flow";
+import type { Flow, Subject, Who } from "./flow";
 import type { FactorSubjects } from "./factor-subjects";
 import type { Lockout } from "./lockout";
 import type { SendLimit } from "./limits";
@@ -131,4 +131,33 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
       await deps.admission.recordStepUp(of);
   }
   return page();
+}
+
+/** Returns the first user of the sign-in who must set up a factor; null if no user must. */
+export async function enrollingOf(
+  deps: Pick<StepDeps, "admission" | "platform">,
+  at: Visit,
+): Promise<Subject | null> {
+  for (const subject of at.flow.subjects)
+    if ((await stepOf(deps, at, subject)).step === "enrol") return subject;
+  return null;
+}
+
+/** Stores the new factor as a proof, and its recovery codes until they are acknowledged. */
+export async function enrolled(
+  at: Visit,
+  { tenantId, userId }: Who,
+  proof: Proof,
+  codes: string[],
+): Promise<Result> {
+  const kept = await at.place.flows.save({
+    ...at.flow,
+    subjects: at.flow.subjects.map((each) =>
+      each.tenantId === tenantId && each.userId === userId
+        ? { ...each, proofs: [...each.proofs, proof] }
+        : each,
+    ),
+    challenge: { kind: "recovery_codes", codes },
+  });
+  return page(kept === null ? "again" : undefined);
 }

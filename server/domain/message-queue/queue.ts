@@ -3,6 +3,7 @@ import { locales, type Locale } from "@/server/kernel/strings/languages";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { templates, type Template, type TemplateData } from "./templates";
+import type { users } from "@/db/tenant/users";
 
 interface NewMessage<T extends Template> {
   channel: "email" | "sms";
@@ -57,4 +58,23 @@ export function localeOf({
     if (known) return known;
   }
   return null;
+}
+
+/**
+ * Notifies a user's old address about a requested or completed change of the address. Ignores the channels that the user chose,
+ * because the owner of the old address must receive this notice.
+ */
+export async function tellOldAddress(
+  tx: Pick<WriteTx, "messages">,
+  before: Pick<Row<typeof users>, "email" | "scimAttributes">,
+  template: "email_change_asked" | "email_changed",
+) {
+  if (before.email === null) return;
+  await tx.messages.insert({
+    channel: "email",
+    recipient: before.email,
+    template,
+    data: {},
+    locale: localeOf(before),
+  });
 }

@@ -17,7 +17,7 @@ import {
   keepingAdministrators,
   lastAs,
 } from "../users/administrator-guard";
-import { tellOldAddress } from "../message-queue/old-address";
+import { tellOldAddress } from "../message-queue/queue";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import {
   endSessions,

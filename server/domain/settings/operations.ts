@@ -2,8 +2,7 @@ import type { EventName } from "../../kernel/events";
 import type * as z from "zod";
 import * as zod from "zod";
 import type { Capability } from "@/server/kernel/capabilities";
-import type { Console, Rest } from "@/server/kernel/operation/mounts";
-import { command, query } from "@/server/kernel/operation/operation";
+import { command, query, type Console, type Rest } from "@/server/kernel/operation/operation";
 import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";
 
 /** Creates the query that returns a setting. */

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../errors";
 import { recordedSubject, type Actor, type TenantActor } from "./actor";
-import { fieldChanges } from "./changes";
-import type { Cost } from "./cost";
+import { fieldChanges, refuseOverwriting } from "./changes";
 import type { Locale } from "../strings/languages";
 import type { AnyObject, Language, Operation, Target } from "./operation";
-import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "../strings/plain-words";
 import type { Ports } from "./ports";
 import { authorizationRefusals } from "../refusals/authorization";
@@ -15,7 +13,7 @@ import { alone, firstAnswer, once, type IdempotencyOptions, type RunningRequests
 import { ownAccountPage, refuseEnded, refuseRevoked } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "../events";
-import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import type { Journal, JournalEvent, Stores, WriteTx, Cost } from "./store";
 import { createCommandTurns } from "./turns";
 import { retryDeadlocks } from "../concurrency/unavailability";
 import { wordsIn } from "../texts/text";
@@ -256,7 +254,7 @@ async function inStanding<T>(
   return done.value;
 }
 
-/** Returns the kind of a call's transactions (cost.ts). Undefined for the default kind of the stores. */
+/** Returns the kind of a call's transactions (store.ts). Undefined for the default kind of the stores. */
 function costOf({ cost }: Operation, input: object): Cost | undefined {
   // Cast, because the type of an operation in a list omits the type of its input.
   const declared = typeof cost === "function" ? cost(input as never) : cost;

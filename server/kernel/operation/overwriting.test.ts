@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppError } from "../errors";
-import { refuseOverwriting } from "./overwriting";
+import { refuseOverwriting } from "./changes";
 
 const current = (before: object, after: object, basedOn: Record<string, unknown>) => {
   try {

@@ -1,11 +1,9 @@
 import type { EventName } from "../events";
 import { sql, type InferInsertModel, type InferSelectModel, type Placeholder, type SQL } from "drizzle-orm";
-import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, PgDatabase, PgTable, SelectedFields } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
-import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
-import type { Cost } from "./cost";
 import type { Searches, TrimmedAudit } from "./searches";
 import type { AudienceName } from "../http/api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
@@ -262,3 +260,12 @@ export interface Stores {
   tenant(tenantId: number, cost?: Cost): TenantStore;
   platform: PlatformStore;
 }
+
+/**
+ * Kinds of transactions. Each kind has its own time limits (server/store/transaction.ts) and its own connections
+ * (server/store/gate.ts).
+ * - `interactive`: a client waits. The duration does not depend on the size of the organization.
+ * - `heavy`: a client waits. The duration grows with the size of the organization: analyses, exports, filters without an index.
+ * - `job`: no client waits.
+ */
+export type Cost = "interactive" | "heavy" | "job";

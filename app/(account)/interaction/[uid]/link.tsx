@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
-import type { LinkView } from "@/server/auth/oidc/interaction-views";
+import type { LinkView } from "@/server/auth/oidc/interaction-visit";
 import { HostedField } from "../../_hosted/link-parts";
 import { StepForm, Submit } from "../../_hosted/flow-form";
 import { useAppName, useTroubles } from "../../_hosted/flow-words";

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { InteractionView } from "@/server/auth/oidc/interaction-views";
+import type { InteractionView } from "@/server/auth/oidc/interaction-visit";
 import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-page";
 import { StepForm, StepLink } from "../../_hosted/flow-form";
