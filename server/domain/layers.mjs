@@ -12,6 +12,7 @@ export const layers = {
     "tenant-config",
     "counts",
     "one-time-tokens",
+    "scim-attributes",
     "message-queue",
     "alerts",
   ],

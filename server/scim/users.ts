@@ -12,7 +12,7 @@ import {
   type UserField,
 } from "../kernel/user-fields";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
-import { primaryValue } from "../domain/provisioning/primary";
+import { primaryValue } from "../domain/scim-attributes/scim-attributes";
 import { versionOfPerson } from "../domain/provisioning/versions";
 import {
   ENTERPRISE,

@@ -12,7 +12,7 @@ import { endTrust, factorsOf } from "../factors/factors";
 import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { HeldKind } from "../sign-in-methods/factor-kinds.schema";
-import { primaryValue } from "../provisioning/primary";
+import { primaryValue } from "../scim-attributes/scim-attributes";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, untrustedFrom, type UserRecord } from "../users/people";
 import { actAsTexts } from "@/server/kernel/texts/act-as";

@@ -17,15 +17,15 @@ import {
   keepingAdministrators,
   lastAs,
 } from "../users/administrator-guard";
-import { tellOldAddress } from "../message-queue/queue";
-import { endAllTokens } from "../one-time-tokens/tokens";
+import { primaryValue } from "../scim-attributes/scim-attributes";
 import {
   endSessions,
   labelOf,
   lockPerson,
+  movedTo,
   person,
+  reactToNewAddress,
   untrustedFrom,
-  UNPROVED_EMAIL,
   userTarget,
   type UserRecord,
 } from "../users/people";
@@ -34,7 +34,6 @@ import { findsByKey, type Filter } from "./comparisons";
 import { lookedUp } from "./lookup";
 import { peopleList } from "./people-list";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
-import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
 /** Errors for a value that another user already has, by unique key of the database (RFC 7644 §3.3). */
@@ -292,13 +291,12 @@ export const changeProvisioned = command({
     const deactivated = before.active && !after.active;
     if (deactivated) await endSessions(tx, userId, now);
     changed(auditFields(old), differing(auditFields(old), auditFields(after)));
-    const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
     const values = {
       ...columnsOf(after),
       updatedAt: now,
-      ...(moved && UNPROVED_EMAIL),
-      ...((moved || before.phone !== after.phone) && untrustedFrom(row, now)),
+      ...movedTo(after.email, row, now),
       ...(before.phone !== after.phone && {
+        ...untrustedFrom(row, now),
         phoneVerifiedAt: vouchedFor(after.phone, now),
       }),
     };
@@ -306,10 +304,7 @@ export const changeProvisioned = command({
     const updated = await (deactivated
       ? keepingAdministrators(tx, { actor, userId, now }, update, (last) => notDeactivated[last]())
       : update());
-    if (moved) {
-      await endAllTokens(tx, userId, now);
-      await tellOldAddress(tx, row, "email_changed");
-    }
+    await reactToNewAddress(tx, row, updated!, now);
     return { ...toPerson(updated!), groups: before.groups };
   },
 });

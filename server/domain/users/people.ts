@@ -11,6 +11,7 @@ import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { TextParam } from "@/server/kernel/texts/define";
 import { fieldsIn, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../message-queue/queue";
+import { withNewAddress } from "../scim-attributes/scim-attributes";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User, UserDetails } from "./users.schema";
 
@@ -37,9 +38,6 @@ export function person(row: UserRecord | undefined) {
 
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
-
-/** The columns of an e-mail address that is not verified. */
-export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
 
 /**
  * Returns true if a mail of this server proved the e-mail address, for example by a link in the mail. An identity provider's
@@ -121,31 +119,43 @@ type ProfilePatch = { [Name in UserField]?: string | null | undefined };
 export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser> & ProfilePatch) =>
   refuseTaken(tx.users.insert(input), addressTaken);
 
-/**
- * Returns the columns that change together with the e-mail address. The new address is unverified. Also replaces the old
- * address in SCIM attributes and in the user name. A SCIM client that identifies users by address could otherwise neither find
- * nor create the user.
- */
-function movedTo(email: string, before: UserRecord) {
-  const old = before.email?.toLowerCase();
-  const isOld = (text: unknown) => typeof text === "string" && text.toLowerCase() === old;
-  const kept = before.scimAttributes?.["emails"];
-  const emails =
-    Array.isArray(kept) &&
-    (kept as Record<string, unknown>[]).map((item) =>
-      isOld(item["value"]) ? { ...item, value: email } : item,
-    );
-  return {
-    ...UNPROVED_EMAIL,
-    ...(isOld(before.userName) && { userName: email }),
-    ...(emails && { scimAttributes: { ...before.scimAttributes, emails } }),
+type AddressReaction = (
+  tx: Pick<WriteTx, "messages" | "oneTimeTokens">,
+  before: UserRecord,
+  now: Date,
+) => Promise<void>;
+
+/** What follows from a new e-mail address, in the transaction of the change. Codes and links may have gone to the old address. */
+const addressReactions: AddressReaction[] = [
+  (tx, { id }, now) => endAllTokens(tx, id, now),
+  (tx, before) => tellOldAddress(tx, before, "email_changed"),
+];
+
+/** Returns true if the addresses differ in more than letter case. */
+const isMoved = (before: string | null, after: string | null) =>
+  before?.toLowerCase() !== after?.toLowerCase();
+
+/** Returns the columns of a user whose e-mail address changes to this one. The new address is unverified. */
+export const movedTo = (email: string | null, before: UserRecord, now: Date) =>
+  isMoved(before.email, email) && {
+    emailVerifiedAt: null,
+    emailVouchedBy: null,
+    ...untrustedFrom(before, now),
   };
+
+/** Runs the reactions if the change gave the user a new e-mail address. */
+export async function reactToNewAddress(
+  tx: Pick<WriteTx, "messages" | "oneTimeTokens">,
+  before: UserRecord,
+  { email }: Pick<UserRecord, "email">,
+  now: Date,
+) {
+  if (isMoved(before.email, email)) for (const react of addressReactions) await react(tx, before, now);
 }
 
 /**
  * Changes fields of a user and returns the record. Throws (400) if the new e-mail address is in use. If the new address differs
- * in more than letter case, the address becomes unverified, and the old address receives a notice. All codes and links of the
- * user then end, because they may have been sent to the old address.
+ * in more than letter case, it is unverified and also replaces the old one in SCIM attributes.
  */
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
@@ -153,19 +163,12 @@ export async function changePerson(
   patch: { email?: string } & ProfilePatch,
   now: Date,
 ) {
-  const { email } = patch;
-  const moved = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
-  const values = {
-    ...patch,
-    updatedAt: now,
-    ...(moved && { ...movedTo(email, before), ...untrustedFrom(before, now) }),
-  };
-  const after = await refuseTaken(tx.users.update(before.id, values), addressTaken);
-  if (moved) {
-    await endAllTokens(tx, before.id, now);
-    await tellOldAddress(tx, before, "email_changed");
-  }
-  return after!;
+  const { email = before.email } = patch;
+  const moved = movedTo(email, before, now);
+  const values = { ...patch, updatedAt: now, ...(moved && { ...moved, ...withNewAddress(before, email) }) };
+  const after = (await refuseTaken(tx.users.update(before.id, values), addressTaken))!;
+  await reactToNewAddress(tx, before, after, now);
+  return after;
 }
 
 /**
