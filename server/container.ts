@@ -28,7 +28,7 @@ import type { Ports } from "./kernel/operation/ports";
 import { remembered } from "./kernel/concurrency/remembered";
 import type { Stores } from "./kernel/operation/store";
 import { createLog } from "./ports/log";
-import { outletsOf } from "./outbox/messages/outlets";
+import { outletsOf } from "./domain/messages/worker/outlets";
 import { createCredentialUsage } from "./outbox/credential-usage";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";

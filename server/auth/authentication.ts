@@ -8,7 +8,7 @@ import type { Stores } from "../kernel/operation/store";
 import { deriveKey } from "../ports/vault";
 import type { Counters } from "../kernel/concurrency/counters";
 import type { Database } from "../store/database";
-import { createActAs } from "./act-as";
+import { createActAs } from "./act-as/act-as";
 import { createAccessTokens } from "./access-tokens";
 import { createBearerAuth } from "./bearer";
 import { actorOf } from "./console-actor";

@@ -13,7 +13,8 @@ export const layers = {
     "counts",
     "one-time-tokens",
     "scim-attributes",
-    "message-queue",
+    // Queues, composes and sends messages and notices.
+    "messages",
     "alerts",
   ],
   directory: [
@@ -52,7 +53,6 @@ export const layers = {
     "access-explanation",
   ],
   engagement: [
-    "messages",
     "notifications",
     "webhooks",
     "documents",

@@ -4,9 +4,8 @@ import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
 import { isWithoutEffect } from "../kernel/concurrency/unavailability";
 import { createCompleteEvents } from "./complete-events";
-import { endSilence } from "./silence";
 import { startLoop, type Loop } from "./worker-loop";
-import { advisoryLocks } from "../store/advisory-locks";
+import { advisoryLocks, endSilence } from "../store/advisory-locks";
 
 /** An event of the outbox. */
 export interface OutboxEvent {

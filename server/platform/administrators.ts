@@ -6,7 +6,7 @@ import { platformQuery } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
-import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
+import { queuePlatformNotice } from "../domain/messages/platform-notices";
 import { secondFactorKinds } from "../domain/sign-in-methods/factor-kinds.schema";
 import { administeredCommand } from "./administered-command";
 import { spendResetLinks } from "./administrator-record";

@@ -4,7 +4,7 @@ import { RECENT_MS } from "@/server/domain/users/self";
 import { factorNotice, factorsOf, verifyAnyCode } from "@/server/domain/factors/factors";
 import type { Factor } from "@/server/domain/factors/kinds/factor-kind";
 import { makeRecoveryCodes } from "@/server/domain/factors/kinds/recovery-codes";
-import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
+import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
 import { isSecondFactor, isTypedKind } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { PrepareContext } from "@/server/kernel/operation/operation";

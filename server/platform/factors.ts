@@ -5,7 +5,7 @@ import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/kinds/totp";
 import { isSecondFactor, isTypedKind } from "@/server/domain/sign-in-methods/factor-kinds.schema";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
-import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
+import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
 import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { queueMessage, sealMessage } from "@/server/domain/message-queue/queue";
+import { queueMessage, sealMessage } from "@/server/domain/messages/queue";
 import { platformAdministratorCapabilities } from "@/server/kernel/capabilities";
 import {
   platformActor,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConfigure } from "@/server/auth/federation/oidc/oidc";
 import { OidcSettings } from "@/server/domain/federation/oidc/oidc.schema";
 import { textIn } from "@/server/kernel/texts/text";
-import { createTextOutlet } from "../outbox/messages/text-gateway";
-import { createSender } from "../outbox/webhooks/sender";
+import { createTextOutlet } from "../domain/messages/worker/text-gateway";
+import { createSender } from "../domain/webhooks/worker/sender";
 import { createGuardedFetch, createGuardedRequest } from "./guarded-fetch";
 import { createGuardedPost } from "./guarded-post";
 

@@ -6,9 +6,9 @@ import { createRole } from "@/server/domain/roles/roles";
 import { createWebhook, disableWebhook } from "@/server/domain/webhooks/webhooks";
 import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
-import { createSender } from "@/server/outbox/webhooks/sender";
-import { deliverToWebhooks } from "@/server/outbox/webhooks/subscriber";
-import { startWebhookWorker, type WorkerDeps } from "@/server/outbox/webhooks/worker";
+import { createSender } from "@/server/domain/webhooks/worker/sender";
+import { deliverToWebhooks } from "@/server/domain/webhooks/worker/subscriber";
+import { startWebhookWorker, type WorkerDeps } from "@/server/domain/webhooks/worker/worker";
 import type { Database } from "@/server/store/database";
 import { testOperations, type TestOperations } from "./operations";
 

@@ -1,5 +1,5 @@
 import { factorsOf } from "../../domain/factors/factors";
-import { localeOf } from "../../domain/message-queue/queue";
+import { localeOf } from "../../domain/messages/queue";
 import { policiesOf } from "../../domain/tags/policies";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { provenPhone, type UserRecord } from "../../domain/users/people";

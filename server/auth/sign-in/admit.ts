@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { geoRestriction } from "../../domain/access-rules/access-rules";
-import { notificationSettings } from "../../domain/message-queue/channel-settings";
+import { notificationSettings } from "../../domain/messages/notices";
 import { riskPolicy } from "../../domain/risk/risk-policy";
 import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { isOutside, outsideObjection } from "../../domain/federation/vouching";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { platformAdministrators, platformDevices } from "@/db/platform/sign-in";
-import { queueNotice } from "../../domain/message-queue/notices";
-import { queuePlatformNotice } from "../../domain/message-queue/platform-notices";
+import { queueNotice } from "../../domain/messages/notices";
+import { queuePlatformNotice } from "../../domain/messages/platform-notices";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/operation/ports";

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/kinds/codes";
 import { kindByMethod, type CodeFactorKind } from "../../domain/sign-in-methods/factor-kinds.schema";
 import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
-import { queueMessage } from "../../domain/message-queue/queue";
+import { queueMessage } from "../../domain/messages/queue";
 import type { FactorTx } from "../../domain/factors/factor-store";
 import { createAddressees } from "./addressees";
 import { isSame, sentHash, type Addressed, type Challenge, type Flow, type Subject } from "./flow";

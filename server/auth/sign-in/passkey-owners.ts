@@ -1,5 +1,5 @@
 import { raiseCopied, verifyPasskey, type Ceremony } from "../../domain/factors/kinds/passkeys";
-import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
+import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { readAdministrator } from "../../platform/administrator-record";
 import type { Database } from "../../store/database";

@@ -1,5 +1,5 @@
 import { demandsOfFactors, factorsOf } from "../../domain/factors/factors";
-import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
+import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/operation/store";

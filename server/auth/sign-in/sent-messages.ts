@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isProofMethod, proofFacts } from "../../domain/sign-in-methods/factor-kinds.schema";
-import { sealMessage, type SealedMessage } from "../../domain/message-queue/queue";
+import { sealMessage, type SealedMessage } from "../../domain/messages/queue";
 import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { Locale } from "../../kernel/strings/languages";
 import type { CodeMethod } from "./flow";

@@ -6,7 +6,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import { sessionRefusals } from "@/server/kernel/refusals/sessions";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { endTokens } from "../one-time-tokens/tokens";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";

@@ -11,7 +11,7 @@ import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/kinds/codes";
-import { localeOf, queueMessage, sealMessage, tellOldAddress } from "../message-queue/queue";
+import { localeOf, queueMessage, sealMessage, tellOldAddress } from "../messages/queue";
 import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";

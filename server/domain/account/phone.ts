@@ -8,7 +8,7 @@ import type { WriteTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/kinds/codes";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";
-import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
 import { OwnPhone, Phone } from "./phone.schema";

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { Id, line } from "@/server/kernel/fields";
+import { locales } from "@/server/kernel/strings/languages";
 import { byField, ownProfileFields, userFields } from "@/server/kernel/user-fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
-import { Language } from "../message-queue/language.schema";
+
+/** A language in which messages exist. */
+const Language = z.enum(locales);
 
 /**
  * Fields of the profile that users change themselves. E-mail address and phone number are missing here, because a change of

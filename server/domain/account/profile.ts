@@ -4,7 +4,7 @@ import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { fieldsIn, ownProfileFields } from "@/server/kernel/user-fields";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
-import { localeOf } from "../message-queue/queue";
+import { localeOf } from "../messages/queue";
 import { policiesOf } from "../tags/policies";
 import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";

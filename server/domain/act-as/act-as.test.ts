@@ -9,7 +9,7 @@ import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { createExecute } from "@/server/kernel/operation/execute";
-import { endExpiredActAsSessions } from "@/server/outbox/act-as-expiry";
+import { endExpiredActAsSessions } from "@/server/domain/act-as/worker";
 import { aServiceAccount, aSession, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";

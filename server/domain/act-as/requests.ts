@@ -6,7 +6,7 @@ import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { recordedWords } from "@/server/kernel/recorded-words";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
 import { endRequest, ofPerson } from "./acting";

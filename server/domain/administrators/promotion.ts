@@ -9,7 +9,7 @@ import { endLostAccess } from "../app-access/may-open";
 import { endActingAs } from "../act-as/acting";
 import { forgetDevice } from "../devices/devices";
 import { endTrust, factorsOf } from "../factors/factors";
-import { queueNotice, type NoticeTx } from "../message-queue/notices";
+import { queueNotice, type NoticeTx } from "../messages/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { HeldKind } from "../sign-in-methods/factor-kinds.schema";
 import { primaryValue } from "../scim-attributes/scim-attributes";

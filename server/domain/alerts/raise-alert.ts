@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { securityAlerts } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { noticeAdministrators } from "../message-queue/notices";
+import { noticeAdministrators } from "../messages/notices";
 
 /** The part of a transaction that `raiseAlert` needs. */
 export type AlertTx = Pick<

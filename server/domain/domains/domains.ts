@@ -8,7 +8,7 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation/operation";
 import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
-import { noticeAdministrators } from "../message-queue/notices";
+import { noticeAdministrators } from "../messages/notices";
 import { CustomDomain, DomainInput } from "./domains.schema";
 
 type Record = Row<typeof customDomains>;

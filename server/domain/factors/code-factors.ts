@@ -6,8 +6,8 @@ import type { Ports } from "@/server/kernel/operation/ports";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, themselves } from "../users/self";
-import { queueNotice } from "../message-queue/notices";
-import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
+import { queueNotice } from "../messages/notices";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { CODE_MINUTES, codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import {
   getPerson,

@@ -7,7 +7,7 @@ import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/operation/store";
 import { useOnce } from "../one-time-tokens/tokens";
 import { refuseUnlessRecent, self } from "../users/self";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";

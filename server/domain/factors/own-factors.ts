@@ -8,7 +8,7 @@ import { refuseUnlessRecent, self, signedInRecently } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions, takesPasskeys } from "../sign-in-options/sign-in-options";
 import { policiesOf } from "../tags/policies";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { getPerson, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { addableCodeFactors } from "./code-factors";

@@ -11,7 +11,7 @@ import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/st
 import { decidesOnAdministrators } from "../users/administrator-guard";
 import { refuseShortened } from "../users/self";
 import { linkBase } from "../administrators/links";
-import { queueMessage, sealMessage } from "../message-queue/queue";
+import { queueMessage, sealMessage } from "../messages/queue";
 import { readSetting } from "../settings/tenant-settings";
 import { inviterOf } from "./open";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, headerText } from "./compose";
-import { localeOf } from "../message-queue/queue";
+import { localeOf } from "./queue";
 import { locales } from "@/server/kernel/strings/languages";
-import { templates, type Template, type TemplateData } from "../message-queue/templates";
+import { templates, type Template, type TemplateData } from "./templates";
 
 const surfaces = { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: true };
 const appearance: Appearance = { ...noBranding, name: "Acme", poweredBy: surfaces };

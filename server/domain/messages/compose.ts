@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { mailHtml } from "../tenant-config/mail-look.schema";
 import { shownName, type Appearance } from "../tenant-config/tenant-config.schema";
-import { templates, type Template } from "../message-queue/templates";
+import { templates, type Template } from "./templates";
 import { english } from "./words-en";
 import { german } from "./words-de";
 import type { Wording } from "./wording";

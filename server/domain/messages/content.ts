@@ -8,9 +8,9 @@ import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, senderName } from "./compose";
-import { PLATFORM_MESSAGES } from "../message-queue/platform-notices";
+import { PLATFORM_MESSAGES } from "./platform-notices";
 import { messageSettings } from "./settings";
-import { isTemplate } from "../message-queue/templates";
+import { isTemplate } from "./templates";
 
 export interface Content {
   /** The name of the sender. */

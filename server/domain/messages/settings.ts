@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { locales } from "@/server/kernel/strings/languages";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
-import { Language } from "../message-queue/language.schema";
 
-const MessageSettings = z.strictObject({ language: Language });
+const MessageSettings = z.strictObject({ language: z.enum(locales) });
 
 /** The organization's default language for messages. */
 export const messageSettings = setting("messages", MessageSettings, { language: "en" });

@@ -1,5 +1,5 @@
 import type { Locale } from "@/server/kernel/strings/languages";
-import type { Template, TemplateData } from "../message-queue/templates";
+import type { Template, TemplateData } from "./templates";
 import {
   factorKinds,
   isHeldKind,

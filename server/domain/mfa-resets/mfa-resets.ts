@@ -11,7 +11,7 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/factors";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { labelOf, lockPerson } from "../users/people";
 import { refuseUnlessProvedTwice } from "../users/self";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";

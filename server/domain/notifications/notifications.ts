@@ -3,8 +3,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { messageTexts } from "@/server/kernel/texts/messages";
 import type { Words } from "@/server/kernel/texts/text";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
-import { Channel, channels, NotificationSettings } from "../message-queue/channels.schema";
-import { notificationSettings } from "../message-queue/channel-settings";
+import { Channel, channels, NotificationSettings, notificationSettings } from "../messages/notices";
 
 const ChannelState = z.object({
   channel: Channel,

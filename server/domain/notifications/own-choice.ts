@@ -9,8 +9,7 @@ import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { Channel } from "../message-queue/channels.schema";
-import { notificationSettings } from "../message-queue/channel-settings";
+import { Channel, notificationSettings } from "../messages/notices";
 
 /** The channels for messages about a user's account. */
 const OwnNotifications = z.object({

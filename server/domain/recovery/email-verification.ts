@@ -12,7 +12,7 @@ import type { WriteTx } from "@/server/kernel/operation/store";
 import { refuseWhileActing } from "../users/self";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
-import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../message-queue/queue";
+import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../messages/queue";
 import { endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   getPerson,

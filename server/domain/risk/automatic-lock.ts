@@ -4,7 +4,7 @@ import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { lockTexts } from "@/server/kernel/texts/locks";
 import { alertTexts } from "@/server/kernel/texts/alerts";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { readSetting } from "../settings/tenant-settings";
 import { labelText, type UserRecord } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";

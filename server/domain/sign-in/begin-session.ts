@@ -5,7 +5,7 @@ import type { WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
-import { queueNotice } from "../message-queue/notices";
+import { queueNotice } from "../messages/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { recordSignIn } from "../risk/record-sign-in";
 import { raiseAlert } from "../alerts/raise-alert";

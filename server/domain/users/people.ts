@@ -10,7 +10,7 @@ import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kerne
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { TextParam } from "@/server/kernel/texts/define";
 import { fieldsIn, userFieldNames, type UserField } from "@/server/kernel/user-fields";
-import { tellOldAddress } from "../message-queue/queue";
+import { tellOldAddress } from "../messages/queue";
 import { withNewAddress } from "../scim-attributes/scim-attributes";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User, UserDetails } from "./users.schema";

@@ -4,7 +4,7 @@ import { testOperations, type TestOperations } from "@/server/testing/operations
 import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
 import { countDeliveries, getDeliveryHistory } from "./delivery-history";
-import { takenShare } from "./delivery-share.schema";
+import { takenShare } from "./delivery-states.schema";
 import { createWebhook, deleteWebhook, listEventTypes, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
 
 describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {

@@ -4,7 +4,9 @@ import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
-import { DeliveriesOfWebhook, DeliveryDay, type DeliveryCounts } from "./delivery-history.schema";
+import type { DeliveryCounts } from "./delivery-states.schema";
+
+const Counts = { delivered: z.int(), failed: z.int(), exhausted: z.int(), disabled: z.int() };
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -34,7 +36,7 @@ export const getDeliveryHistory = query({
     `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by the present state. ` +
     "Deliveries that await their first attempt are not counted.",
   input: z.strictObject({ webhookId: Id }),
-  output: z.array(DeliveryDay),
+  output: z.array(z.object({ date: z.iso.date(), ...Counts })),
   run: async ({ tx, now }, { webhookId }) => {
     if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const first = firstDay(now);
@@ -62,7 +64,7 @@ export const countDeliveries = query({
   summary: "Count the deliveries of all webhooks in the last two weeks",
   description: "Covers the same days as the history of one endpoint. Omits endpoints without deliveries.",
   input: z.strictObject({}),
-  output: z.array(DeliveriesOfWebhook),
+  output: z.array(z.object({ webhookId: Id, ...Counts })),
   run: ({ tx, now }) =>
     tx.select({
       fields: { webhookId: webhookDeliveries.webhookId, ...counts },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deliveryStatuses } from "./delivery-status.schema";
+import { deliveryStatuses } from "./delivery-states.schema";
 import { unknownEvent } from "@/server/kernel/events/catalogue";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";

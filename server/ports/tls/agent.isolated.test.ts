@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createSender } from "@/server/outbox/webhooks/sender";
+import { createSender } from "@/server/domain/webhooks/worker/sender";
 import { turnsOfLoop } from "@/server/testing/work";
 import { certifiedKey } from "../certificates";
 import { createGuardedRequest } from "../guarded-fetch";

@@ -10,7 +10,7 @@ import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page/page";
-import { takenShare } from "@/server/domain/webhooks/delivery-share.schema";
+import { takenShare } from "@/server/domain/webhooks/delivery-states.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";

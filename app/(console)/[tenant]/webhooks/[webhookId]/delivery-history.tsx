@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page/page";
-import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.schema";
+import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-states.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useShareWords } from "../use-share-words";
 

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { deliveryStatuses } from "@/server/domain/webhooks/delivery-status.schema";
+import { deliveryStatuses } from "@/server/domain/webhooks/delivery-states.schema";
 
 /** Filters of the deliveries, stored in the query of the page. */
 export const deliveryFilters = {

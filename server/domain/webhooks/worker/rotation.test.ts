@@ -5,7 +5,7 @@ import { createWebhook, listWebhookStates } from "@/server/domain/webhooks/webho
 import { refusal } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
-import { sweep } from "../sweep";
+import { sweep } from "../../../outbox/sweep";
 
 const DAY_MS = 86_400_000;
 

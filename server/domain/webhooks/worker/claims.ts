@@ -1,6 +1,5 @@
-import type { Database } from "../../store/database";
-import { endSilence } from "../silence";
-import { advisoryLocks } from "../../store/advisory-locks";
+import type { Database } from "../../../store/database";
+import { advisoryLocks, endSilence } from "../../../store/advisory-locks";
 
 /** A delivery that this instance has claimed. */
 export interface Due {

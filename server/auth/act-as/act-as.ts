@@ -1,20 +1,20 @@
-import type { ActAsRequest } from "../domain/act-as/act-as.schema";
-import { beginActAs, describeTicket } from "../domain/act-as/begin";
-import { endActAsOfMe } from "../domain/act-as/for-me";
-import type { Appearance } from "../domain/tenant-config/tenant-config.schema";
-import type { RequestFacts, TenantActor } from "../kernel/operation/actor";
-import { formOf } from "../kernel/http/request-body";
-import { AppError } from "../kernel/errors";
-import type { Execute } from "../kernel/operation/execute";
-import type { TenantRecord } from "../kernel/operation/ports";
-import { actorOf, personActor } from "./console-actor";
-import type { ConsoleSession } from "./console-session";
-import type { BrowserSessions } from "./oidc/browser-session";
-import { isOwnForm } from "./same-origin";
-import type { Acting, People, Subject } from "./oidc/people";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
-import { requestRefusals } from "../kernel/refusals/requests";
-import { plainRefusal } from "./plain-refusal";
+import type { ActAsRequest } from "../../domain/act-as/act-as.schema";
+import { beginActAs, describeTicket } from "../../domain/act-as/begin";
+import { endActAsOfMe } from "../../domain/act-as/for-me";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import { formOf } from "../../kernel/http/request-body";
+import { AppError } from "../../kernel/errors";
+import type { Execute } from "../../kernel/operation/execute";
+import type { TenantRecord } from "../../kernel/operation/ports";
+import { actorOf, personActor } from "../console-actor";
+import type { ConsoleSession } from "../console-session";
+import type { BrowserSessions } from "../oidc/browser-session";
+import { isOwnForm } from "../same-origin";
+import type { Acting, People, Subject } from "../oidc/people";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 export interface ActAsDeps {
   baseUrl: string;

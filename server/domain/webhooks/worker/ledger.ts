@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import { toStoredText } from "@/db/kit";
-import type { CodedText } from "../../kernel/texts/define";
-import type { Database } from "../../store/database";
+import type { CodedText } from "../../../kernel/texts/define";
+import type { Database } from "../../../store/database";
 import type { Due } from "./claims";
 import { alertOfGivenUp } from "./given-up";
-import { delayAfter } from "./schedule";
 import type { Outcome } from "./sender";
 
 interface Deps extends Pick<Database, "sql"> {
@@ -19,6 +18,36 @@ interface Result {
   outcome: Outcome;
   /** Start of the request. */
   triedAt: Date;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Delays in milliseconds after each failed attempt. After the last one, the delivery is exhausted. */
+const retryDelays = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  24 * HOUR,
+];
+
+/** Time in milliseconds after which a failing endpoint is disabled. */
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+
+/**
+ * Returns the milliseconds until the next attempt after `failures` failed ones, or null if there is none. Random within ±20 %,
+ * so that many retries do not come at the same time.
+ */
+function delayAfter(failures: number, scale: number, random = Math.random): number | null {
+  const delay = retryDelays[failures - 1];
+  return delay === undefined ? null : Math.round(delay * scale * (0.8 + 0.4 * random()));
 }
 
 /** Time in milliseconds for which results are collected, so that one statement stores many. */

@@ -1,5 +1,5 @@
-import type { Config } from "../../edge/config";
-import type { Ports } from "../../kernel/operation/ports";
+import type { Config } from "../../../edge/config";
+import type { Ports } from "../../../kernel/operation/ports";
 import { createMailOutlet } from "./mail";
 import type { Outlet } from "./outlet";
 import { createTextOutlet } from "./text-gateway";

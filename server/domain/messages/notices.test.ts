@@ -5,7 +5,7 @@ import { raiseAlert } from "@/server/domain/alerts/raise-alert";
 import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { composeMessage, readLook } from "../messages/content";
+import { composeMessage, readLook } from "./content";
 import { queueNotice } from "./notices";
 
 describe.each(databaseKinds)("notices on %s", (kind) => {

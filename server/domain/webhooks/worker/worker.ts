@@ -1,12 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { deliveryTexts } from "../../kernel/texts/deliveries";
-import type { Database } from "../../store/database";
-import { createSideJobs } from "../side-jobs";
-import { startLoop } from "../worker-loop";
+import { deliveryTexts } from "../../../kernel/texts/deliveries";
+import type { Database } from "../../../store/database";
+import { createSideJobs } from "../../../outbox/side-jobs";
+import { startLoop } from "../../../outbox/worker-loop";
 import { createClaims, SHARE, type Due } from "./claims";
-import { createLedger } from "./ledger";
-import { DISABLE_AFTER_MS } from "./schedule";
+import { createLedger, DISABLE_AFTER_MS } from "./ledger";
 import type { Outcome, Sender } from "./sender";
 
 export interface WorkerDeps {

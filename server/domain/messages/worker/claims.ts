@@ -1,7 +1,7 @@
 import { toStoredText } from "@/db/kit";
-import type { Locale } from "../../kernel/strings/languages";
-import type { CodedText } from "../../kernel/texts/define";
-import type { Database } from "../../store/database";
+import type { Locale } from "../../../kernel/strings/languages";
+import type { CodedText } from "../../../kernel/texts/define";
+import type { Database } from "../../../store/database";
 
 /** A message that this instance has claimed. */
 export interface DueMessage {

@@ -1,12 +1,16 @@
-import type { DeliveryCounts } from "./delivery-history.schema";
+/** States of a webhook delivery. */
+export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "disabled"] as const;
 
-const STATES = ["delivered", "failed", "exhausted", "disabled"] as const;
+const [, ...attempted] = deliveryStatuses;
+
+/** Number of deliveries in each state. Excludes deliveries without a first attempt. */
+export type DeliveryCounts = Record<(typeof attempted)[number], number>;
 
 /** Returns the sum for each state, and the total of all states in `all`. */
 export const totalOf = (counts: DeliveryCounts[]): DeliveryCounts & { all: number } => {
   const total = { delivered: 0, failed: 0, exhausted: 0, disabled: 0, all: 0 };
   for (const one of counts)
-    for (const state of STATES) {
+    for (const state of attempted) {
       total[state] += one[state];
       total.all += one[state];
     }

@@ -1,6 +1,6 @@
-import { CodedError } from "../../kernel/texts/coded-error";
-import { deliveryTexts } from "../../kernel/texts/deliveries";
-import { guardedExchange, statusOf } from "../../ports/guarded-exchange";
+import { CodedError } from "../../../kernel/texts/coded-error";
+import { deliveryTexts } from "../../../kernel/texts/deliveries";
+import { guardedExchange, statusOf } from "../../../ports/guarded-exchange";
 import { Undeliverable, type Outlet } from "./outlet";
 
 interface Options {

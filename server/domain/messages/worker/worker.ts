@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { composeMessage, NoContent, readLook, type ContentPorts } from "../../domain/messages/content";
-import { CodedError } from "../../kernel/texts/coded-error";
-import { deliveryTexts } from "../../kernel/texts/deliveries";
-import type { Stores } from "../../kernel/operation/store";
-import type { Database } from "../../store/database";
-import { startLoop } from "../worker-loop";
+import { composeMessage, NoContent, readLook, type ContentPorts } from "../content";
+import { CodedError } from "../../../kernel/texts/coded-error";
+import { deliveryTexts } from "../../../kernel/texts/deliveries";
+import type { Stores } from "../../../kernel/operation/store";
+import type { Database } from "../../../store/database";
+import { startLoop } from "../../../outbox/worker-loop";
 import { createMessageClaims, type DueMessage, type Result } from "./claims";
 import { Undeliverable, type Outgoing } from "./outlet";
 import type { Outlets } from "./outlets";
-import { secondsAfter } from "./schedule";
+import { shortLived } from "../templates";
 
 export interface MessageWorkerDeps {
   database: Pick<Database, "sql">;
@@ -21,6 +21,17 @@ export interface MessageWorkerDeps {
 const IDLE_MS = 250;
 const BATCH = 20;
 const TRIM_MS = 3_600_000;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Three attempts within ten minutes: a code is useless later. */
+const quick = [1 * MINUTE, 5 * MINUTE];
+const patient = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR];
+
+/** Returns the seconds until the next attempt after `attempts` attempts, or null after the last one. */
+const secondsAfter = (template: string, attempts: number): number | null =>
+  (shortLived.has(template) ? quick : patient)[attempts - 1] ?? null;
 
 /** Returns the reason of a failed attempt. Errors of a mail server and of the network stay as they are. */
 const reasonOfFailure = (error: unknown) =>

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import { EmailAddress } from "../../kernel/fields";
-import { deliveryTexts } from "../../kernel/texts/deliveries";
+import { EmailAddress } from "../../../kernel/fields";
+import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { Undeliverable, type Outlet } from "./outlet";
 
 /**

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { CodedError } from "../../kernel/texts/coded-error";
-import type { CodedText } from "../../kernel/texts/define";
-import { deliveryTexts } from "../../kernel/texts/deliveries";
-import { guardedExchange, readStart } from "../../ports/guarded-exchange";
-import type { NameLookup } from "../../ports/name-lookup";
-import { SecureAgent } from "../../ports/tls/agent";
+import { CodedError } from "../../../kernel/texts/coded-error";
+import type { CodedText } from "../../../kernel/texts/define";
+import { deliveryTexts } from "../../../kernel/texts/deliveries";
+import { guardedExchange, readStart } from "../../../ports/guarded-exchange";
+import type { NameLookup } from "../../../ports/name-lookup";
+import { SecureAgent } from "../../../ports/tls/agent";
 
 export interface Message {
   /** The organization of the endpoint (guarded-exchange.ts). */

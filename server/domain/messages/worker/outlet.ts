@@ -1,5 +1,5 @@
-import type { CodedText } from "../../kernel/texts/define";
-import { textIn } from "../../kernel/texts/text";
+import type { CodedText } from "../../../kernel/texts/define";
+import { textIn } from "../../../kernel/texts/text";
 
 /** A composed message. */
 export interface Outgoing {

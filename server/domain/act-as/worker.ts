@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { endExpiredActAs } from "../domain/act-as/begin";
-import type { TenantActor } from "../kernel/operation/actor";
-import type { Execute } from "../kernel/operation/execute";
-import type { Database } from "../store/database";
-import { startLoop } from "./worker-loop";
+import { endExpiredActAs } from "./begin";
+import type { TenantActor } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Database } from "../../store/database";
+import { startLoop } from "../../outbox/worker-loop";
 
 export interface ActAsExpiryDeps {
   database: Pick<Database, "sql">;

@@ -1,6 +1,6 @@
-import { subscribes, typeOfEvent } from "../../kernel/events/catalogue";
+import { subscribes, typeOfEvent } from "../../../kernel/events/catalogue";
 import type { TransactionSql } from "postgres";
-import { ofChanges, type ChangeEvent, type Subscriber } from "../dispatcher";
+import { ofChanges, type ChangeEvent, type Subscriber } from "../../../outbox/dispatcher";
 
 interface Endpoint {
   id: string;

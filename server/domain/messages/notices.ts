@@ -1,12 +1,27 @@
 import { and, eq, inArray } from "drizzle-orm";
+import * as z from "zod";
 import { administrators, users } from "@/db/tenant/users";
 import { notificationChoices } from "@/db/tenant/messages";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
-import { notificationSettings } from "./channel-settings";
-import { channels } from "./channels.schema";
-import { readSetting } from "../settings/tenant-settings";
+import { must } from "@/server/kernel/strings/must";
+import { readSetting, setting } from "../settings/tenant-settings";
 import { localeOf } from "./queue";
 import type { Template, TemplateData } from "./templates";
+
+/** The supported message channels. */
+export const channels = ["email", "sms"] as const;
+export const Channel = z.enum(channels, must("item_not_one_of", { values: channels.join(", ") }));
+
+export const NotificationSettings = z.strictObject({
+  enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
+  allowUserOverride: z.boolean().describe("True if people may choose their own channels."),
+});
+
+/** The organization's settings for the channels of messages to users. */
+export const notificationSettings = setting("notification-settings", z.object(NotificationSettings.shape), {
+  enabledChannels: ["email"],
+  allowUserOverride: true,
+});
 
 /** Notices to users. A notice contains no secrets. A transaction can therefore queue a notice without encryption. */
 type NoticeTemplate = Extract<

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { fromStoredText } from "@/db/kit";
-import { raiseAlert } from "../../domain/alerts/raise-alert";
-import { alertTexts } from "../../kernel/texts/alerts";
-import { textIn } from "../../kernel/texts/text";
-import { withinTenant } from "../../store/stores";
+import { raiseAlert } from "../../alerts/raise-alert";
+import { alertTexts } from "../../../kernel/texts/alerts";
+import { textIn } from "../../../kernel/texts/text";
+import { withinTenant } from "../../../store/stores";
 
 /** Key of a delivery as the worker reads it: ids are texts. */
 interface Written {
