@@ -16,7 +16,6 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { BuildExtraConfigColumns } from "drizzle-orm";
-import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
  * The column kit: the parts of every table. Tenant-owned tables are made by `tenantTable` or `tenantLink`, so
@@ -88,6 +87,24 @@ export const jsonScalar = customType<{ data: string | number | boolean; driverDa
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value as string | number | boolean,
 });
+
+/** A text for people as data: its code and its parameters. `textIn` returns the sentence in a language. */
+export interface CodedText {
+  code: string;
+  params: Readonly<Record<string, TextParam>>;
+}
+
+/**
+ * Value of a name in a text. It is JSON, so that a text can be stored. A country ("DE"), a region ("DE:Bavaria") and the label of a
+ * profile field are named in the reader's language.
+ */
+export type TextParam =
+  | string
+  | number
+  | CodedText
+  | { place: string }
+  | { userField: string }
+  | readonly TextParam[];
 
 /** Beginning of a stored `CodedText`. JSON.stringify keeps the order of the keys. */
 const CODED = '{"code":"';

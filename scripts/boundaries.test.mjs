@@ -94,7 +94,7 @@ export const text = "./none";
     ["server/outbox/worker-loop.ts", value("@/server/domain/users/worker/claims")],
     ["server/kernel/operation/store.ts", type("@/db/tenant/users")],
     ["server/store/verbs.ts", value("@/db/kit")],
-    ["db/tenant/users.ts", type("../../server/kernel/capabilities")],
+    ["db/tenant/users.ts", type("@/db/kit")],
     ["server/main.ts", value("@/server/store/stores")],
     ["server/testing/client.ts", value("@/server/seed/demo")],
     ["server/domain/users/users.test.ts", value("@/server/store/stores")],
@@ -167,6 +167,7 @@ export const text = "./none";
     ["server/domain/sign-in/admission.ts", value("../nowhere/things")],
     ["server/domain/sign-in/admission.ts", value("../../platform/tenants")],
     ["db/tenant/users.ts", value("../../server/kernel/capabilities")],
+    ["db/tenant/users.ts", type("../../server/kernel/capabilities")],
     ["db/tenant/users.ts", type("../../server/domain/users/users")],
     ["db/tenant/users.ts", value("../../server/seed/demo")],
   ])("%s: %s is refused as an import of a higher layer", (file, line) => {

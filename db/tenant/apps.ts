@@ -1,8 +1,19 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
-import type { ClientKey } from "@/server/kernel/http/client-keys";
 import { users } from "./users";
+
+/** A public key of an app, as a JSON Web Key (RFC 7517) with only the members that verification needs. */
+export interface ClientKey {
+  kty: "RSA" | "EC" | "OKP";
+  kid?: string | undefined;
+  alg?: string | undefined;
+  crv?: string | undefined;
+  n?: string | undefined;
+  e?: string | undefined;
+  x?: string | undefined;
+  y?: string | undefined;
+}
 
 /** Returns the SQL expression for the origins of an app: those of its http(s) redirect URIs and of its list. */
 const webOrigins = (t: Record<"redirectUri" | "additionalRedirectUris" | "allowedOrigins", unknown>) =>

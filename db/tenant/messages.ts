@@ -1,5 +1,4 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { Locale } from "../../server/kernel/strings/languages";
 import { codeText, instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -22,7 +21,7 @@ export const messages = tenantTable(
     /** Data of a template without secrets: a notice, which is written in the transaction of its event. */
     data: jsonb("data").$type<Record<string, unknown>>(),
     /** The recipient's language; null: the organization's. */
-    locale: text("locale").$type<Locale>(),
+    locale: text("locale"),
     /** `kept`: this installation does not send over the channel and stores the message for reading. */
     state: text("state", { enum: ["queued", "sent", "failed", "kept"] })
       .notNull()

@@ -1,7 +1,6 @@
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, folded, instant, integer64, references, tenantTable } from "../kit";
+import { type CodedText, codeText, folded, instant, integer64, references, tenantTable } from "../kit";
 import { apps } from "./apps";
-import type { CodedText } from "@/server/kernel/texts/define";
 
 /** An external source of roles. */
 export const roleSyncSources = tenantTable(

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
+import { type CodedText, codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** Every attempt to sign in with its facts and decision. All risk figures are computed from these rows. */

@@ -72,7 +72,7 @@ const mayImport = {
   pdf: ["pdf", ...kernel, "schema", "processes"],
   files: ["files", ...domain, "processes"],
   processes: ["processes", ...kernel],
-  tables: ["tables", "kernel:type", "capabilities:type"],
+  tables: ["tables"],
   config: [],
   container: everything,
   assembly: everything,

@@ -2,7 +2,7 @@ import { Provider, errors, type AdapterFactory, type KoaContextWithOIDC } from "
 import type { Logger } from "pino";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import { parseClientId } from "../../kernel/http/client-id";
-import { clientKeyAlgorithms } from "../../kernel/http/client-keys";
+import { clientKeyAlgorithms } from "../../domain/apps/client-authentication.schema";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
 import type { Execute } from "../../kernel/operation/execute";
 import type { PlatformSettings } from "../../kernel/settings";

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { clientKeyAlgorithms, type ClientKey } from "@/server/kernel/http/client-keys";
 import { must } from "@/server/kernel/strings/must";
 import { verbatim } from "@/server/kernel/strings/composed";
 
@@ -8,6 +7,14 @@ import { verbatim } from "@/server/kernel/strings/composed";
 const MAX_KEYS = 10;
 
 const Part = z.string().min(1).max(1_400);
+
+/** Algorithms of client assertions (RFC 7523), by the kind of key. Symmetric algorithms and `none` are not allowed. */
+const algorithmsOf = {
+  RSA: ["RS256", "PS256"],
+  EC: ["ES256"],
+  OKP: ["EdDSA", "Ed25519"],
+} as const;
+export const clientKeyAlgorithms = Object.values(algorithmsOf).flat();
 
 /** A JSON Web Key as an app sends it. Members that verification does not need are dropped. */
 const SentKey = z
@@ -26,8 +33,8 @@ const SentKey = z
     const problem = keyProblem(key);
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   })
-  .transform(({ kty, kid, alg, crv, n, e, x, y }): ClientKey => ({
-    kty: kty as ClientKey["kty"],
+  .transform(({ kty, kid, alg, crv, n, e, x, y }) => ({
+    kty: kty as keyof typeof algorithmsOf,
     kid,
     // "EdDSA" and "Ed25519" name the same algorithm for these keys (RFC 9864), so that both are accepted.
     alg: kty === "OKP" ? undefined : alg,
@@ -37,13 +44,6 @@ const SentKey = z
     x,
     y,
   }));
-
-/** Algorithms of each kind of key. */
-const algorithmsOf: Record<string, readonly string[]> = {
-  RSA: ["RS256", "PS256"],
-  EC: ["ES256"],
-  OKP: ["EdDSA", "Ed25519"],
-};
 
 /** Length in characters of a modulus of 2,048 and of 4,096 bits (base64url). */
 const SHORTEST_MODULUS = 342;
@@ -56,7 +56,9 @@ function keyProblem(key: Sent): string | null {
   if (["d", "p", "q", "dp", "dq", "qi", "oth", "k"].some((part) => key[part] !== undefined))
     return must("secret_key_part");
   const { kty, alg, use, crv, n, e, x, y } = key;
-  const algorithms = Object.hasOwn(algorithmsOf, kty) ? algorithmsOf[kty]! : [];
+  const algorithms: readonly string[] = Object.hasOwn(algorithmsOf, kty)
+    ? algorithmsOf[kty as keyof typeof algorithmsOf]
+    : [];
   const isUsable =
     (use === undefined || use === "sig") &&
     (alg === undefined ? algorithms.length > 0 : algorithms.includes(alg as string)) &&

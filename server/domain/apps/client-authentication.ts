@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import type { ClientKey } from "@/server/kernel/http/client-keys";
+import type { ClientKey } from "@/db/tenant/apps";
 import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { refusedField } from "@/server/kernel/refusals/field";

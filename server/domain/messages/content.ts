@@ -1,5 +1,5 @@
 import type { messages } from "@/db/tenant/messages";
-import type { Locale } from "@/server/kernel/strings/languages";
+import { isLocale, type Locale } from "@/server/kernel/strings/languages";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { CodedError } from "@/server/kernel/texts/coded-error";
 import { deliveryTexts } from "@/server/kernel/texts/deliveries";
@@ -80,7 +80,7 @@ export async function composeMessage(message: Kept, { ports, look }: Deps): Prom
   if (content === null) throw new NoContent(deliveryTexts.content_deleted());
   const data = await withAddress(content, tenantId, ports);
   const { appearance, language } = tenantId === PLATFORM_MESSAGES ? platformLook : await look(tenantId);
-  const locale = message.locale ?? language;
+  const locale = isLocale(message.locale) ? message.locale : language;
   const from = senderName(appearance);
   return channel === "email"
     ? { from, ...composeMail(template, data, locale, appearance) }

@@ -1,23 +1,6 @@
-import type { UserField } from "../user-fields";
+import type { CodedText, TextParam } from "@/db/kit";
 
-/** Value of a name in a text. It is JSON, so that a text can be stored. */
-export type TextParam = string | number | CodedText | Place | LabelOfUserField | readonly TextParam[];
-
-/** A country ("DE") or a region ("DE:Bavaria"), named in the reader's language. */
-export interface Place {
-  place: string;
-}
-
-/** The label of a profile field in the reader's language. */
-export interface LabelOfUserField {
-  userField: UserField;
-}
-
-/** A text for people as data: its code and its parameters. `textIn` returns the sentence in a language. */
-export interface CodedText {
-  code: string;
-  params: Readonly<Record<string, TextParam>>;
-}
+export type { CodedText, TextParam };
 
 type NameIn<English extends string> = English extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NameIn<Rest>

@@ -4,7 +4,7 @@ import { refusals } from "../refusals";
 import refusalsInGerman from "../refusals/de.json";
 import fieldsInGerman from "../refusals/field.de.json";
 import { withParams } from "../refusals/with-params";
-import { userField } from "../user-fields";
+import { isUserField, userField } from "../user-fields";
 import german from "./de.json";
 import type { CodedText, TextParam } from "./define";
 import { moduleText } from "./module-texts";
@@ -29,7 +29,8 @@ const placeIn = (locale: Locale, place: string) =>
 function paramIn(locale: Locale, param: TextParam): string {
   if (typeof param !== "object") return String(param);
   if ("code" in param) return textIn(locale, param);
-  if ("userField" in param) return userField(param.userField).label[locale];
+  if ("userField" in param)
+    return isUserField(param.userField) ? userField(param.userField).label[locale] : param.userField;
   if ("place" in param) return placeIn(locale, param.place);
   return param.map((each) => paramIn(locale, each)).join(", ");
 }
