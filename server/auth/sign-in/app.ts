@@ -81,7 +81,7 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
     const of = subject && entering({ place, flow, signs }, subject);
     // If two requests arrive at once, only one gets a session.
     if (!of || !(await place.flows.end(flow))) return { to: "page", trouble: "again" };
-    const admitted = await engine.admission.admit(of);
+    const admitted = await engine.admit(of);
     if (admitted.outcome === "more") return { to: "page", trouble: "again" };
     if (admitted.outcome !== "signed_in") return { to: "page", trouble: admitted.outcome };
     const { sessionId, remembered } = admitted;

@@ -8,16 +8,14 @@ import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { holdAdministrator } from "../../platform/administrator-record";
 import { endConsoleSessions, holdAdministration } from "../../platform/self";
-import type { Ports } from "../../kernel/operation/ports";
-import type { Stores } from "../../kernel/operation/store";
 import { accountEvent, type Person } from "../console-session";
-import type { Admission } from "./admit";
+import { mustEnrolUser, untrustedBy } from "./admit";
 import type { RequestSigns } from "./demands";
 import { administratorPerson, countPlatformWrong, countWrong, personOf, type WrongAnswer } from "./failures";
 import type { Subject, Who } from "./flow";
 import { deviceIn, isKnown, letsIn, platformDeviceIn } from "./lockout";
-import type { PlatformAdmission } from "./platform-admission";
-import { entering, type Visit } from "./visit";
+import { mustEnrolAdministrator } from "./platform-admission";
+import { entering, type Visit, type StepDeps } from "./visit";
 
 /** A user of a tenant or an administrator of the platform, with their second factors, within a transaction. */
 export interface FactorSubject {
@@ -39,108 +37,97 @@ export interface FactorSubject {
   added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;
 }
 
-interface FactorSubjectsDeps {
-  stores: Stores;
-  ports: Pick<Ports, "clock" | "locate" | "settings">;
-  admission: Admission;
-  platform: PlatformAdmission;
-}
-
-/** Creates access to the factors of users and platform administrators. */
-export function createFactorSubjects({ stores, ports, admission, platform }: FactorSubjectsDeps) {
-  /**
-   * Runs `work` on the factors of a subject whose row is locked until the transaction ends. Returns null if no subject has this
-   * id any more. `endsSessions` is true if `work` may end console sessions of a platform administrator.
-   */
-  async function within<T>(
-    { tenantId, userId }: Who,
-    signs: RequestSigns,
-    work: (holder: FactorSubject) => Promise<T>,
-    { endsSessions = false }: { endsSessions?: boolean } = {},
-  ): Promise<T | null> {
-    const settings = await ports.settings();
-    const { lockAfterFailures } = settings;
-    const now = ports.clock();
-    if (tenantId === null)
-      return stores.platform.write(async (tx, journal) => {
-        // Taken before the lock of the row, in the order of the administrators' commands (platform/administered-command.ts).
-        if (endsSessions) await holdAdministration(tx);
-        const row = await holdAdministrator(tx, userId);
-        if (!row) return null;
-        const person = administratorPerson(row);
-        return work({
-          tx,
-          person,
-          passwordHash: row.passwordHash,
-          locked: !(await letsIn(row, now, async () =>
-            isKnown(await platformDeviceIn(tx, userId, signs), lockAfterFailures),
-          )),
-          wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
-          mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
-          // Records nothing: the console is at the installation's own host, and no provider signs in to it.
-          noteUse: () => Promise.resolve(),
-          notify: (notice) => queuePlatformNotice(tx, row.email, notice),
-          added: async (factor, { signs }) => {
-            await journal.append(accountEvent("factor_added", person, signs));
-            await queuePlatformNotice(tx, row.email, factorNotice("added", factor));
-            // Ends the other sessions, because they may belong to an attacker who had only the password.
-            await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
-          },
-        });
-      });
-    return stores.tenant(tenantId).write(async (tx, journal) => {
-      const user = await tx.users.lock(userId);
-      if (!user) return null;
-      const person = personOf(user);
+/**
+ * Runs `work` on the factors of a subject whose row is locked until the transaction ends. Returns null if no subject has this
+ * id any more. `endsSessions` is true if `work` may end console sessions of a platform administrator.
+ */
+export async function withFactors<T>(
+  deps: StepDeps,
+  { tenantId, userId }: Who,
+  signs: RequestSigns,
+  work: (holder: FactorSubject) => Promise<T>,
+  { endsSessions = false }: { endsSessions?: boolean } = {},
+): Promise<T | null> {
+  const { ports, stores } = deps;
+  const settings = await ports.settings();
+  const { lockAfterFailures } = settings;
+  const now = ports.clock();
+  if (tenantId === null)
+    return stores.platform.write(async (tx, journal) => {
+      // Taken before the lock of the row, in the order of the administrators' commands (platform/administered-command.ts).
+      if (endsSessions) await holdAdministration(tx);
+      const row = await holdAdministrator(tx, userId);
+      if (!row) return null;
+      const person = administratorPerson(row);
       return work({
         tx,
         person,
-        passwordHash: user.passwordHash,
-        locked: !(await letsIn(user, now, async () =>
-          isKnown(await deviceIn(tx, userId, signs), lockAfterFailures),
+        passwordHash: row.passwordHash,
+        locked: !(await letsIn(row, now, async () =>
+          isKnown(await platformDeviceIn(tx, userId, signs), lockAfterFailures),
         )),
-        wrong: (answer) => countWrong({ tx, journal }, user, { ...answer, signs }, { ports, settings }),
-        mustEnrol: async (at, subject) => {
-          const of = entering(at, subject);
-          return of !== null && admission.mustEnrol(tx, user, of, settings);
-        },
-        noteUse: async (at, subject) => {
-          const of = entering(at, subject);
-          if (of !== null) await tx.users.update(userId, admission.untrustedBy(of, user));
-        },
-        notify: (notice) => queueNotice(tx, user, notice),
+        wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
+        mustEnrol: (_at, subject) => mustEnrolAdministrator(deps, tx, row, subject, { signs, settings }),
+        // Records nothing: the console is at the installation's own host, and no provider signs in to it.
+        noteUse: () => Promise.resolve(),
+        notify: (notice) => queuePlatformNotice(tx, row.email, notice),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
-          await queueNotice(tx, user, factorNotice("added", factor));
+          await queuePlatformNotice(tx, row.email, factorNotice("added", factor));
+          // Ends the other sessions, because they may belong to an attacker who had only the password.
+          await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
         },
       });
     });
-  }
-
-  /**
-   * Sets up the factor that the sign-in demands. Returns null if it is not demanded any more: the proofs have become invalid, the
-   * account is locked, or another factor was set up meanwhile.
-   */
-  async function enrol<T>(
-    at: Visit,
-    subject: Subject,
-    work: (holder: FactorSubject) => Promise<T>,
-  ): Promise<T | null> {
-    const needed = async (holder: FactorSubject) => {
-      if (!(await holder.mustEnrol(at, subject))) return null;
-      await holder.noteUse(at, subject);
-      return work(holder);
-    };
-    return within(subject, at.signs, needed, { endsSessions: true });
-  }
-
-  /** Returns the issuer that an authenticator app shows: the name of the organization, or of the platform. */
-  const issuerOf = ({ tenantId }: Who): Promise<string> =>
-    tenantId === null
-      ? Promise.resolve(PLATFORM_NAME)
-      : stores.tenant(tenantId).read(async (tx) => shownName(await readAppearance(tx)));
-
-  return { within, enrol, issuerOf };
+  return stores.tenant(tenantId).write(async (tx, journal) => {
+    const user = await tx.users.lock(userId);
+    if (!user) return null;
+    const person = personOf(user);
+    return work({
+      tx,
+      person,
+      passwordHash: user.passwordHash,
+      locked: !(await letsIn(user, now, async () =>
+        isKnown(await deviceIn(tx, userId, signs), lockAfterFailures),
+      )),
+      wrong: (answer) => countWrong({ tx, journal }, user, { ...answer, signs }, { ports, settings }),
+      mustEnrol: async (at, subject) => {
+        const of = entering(at, subject);
+        return of !== null && mustEnrolUser(deps, tx, user, of, settings);
+      },
+      noteUse: async (at, subject) => {
+        const of = entering(at, subject);
+        if (of !== null) await tx.users.update(userId, untrustedBy(deps, of, user));
+      },
+      notify: (notice) => queueNotice(tx, user, notice),
+      added: async (factor, { signs }) => {
+        await journal.append(accountEvent("factor_added", person, signs));
+        await queueNotice(tx, user, factorNotice("added", factor));
+      },
+    });
+  });
 }
 
-export type FactorSubjects = ReturnType<typeof createFactorSubjects>;
+/**
+ * Sets up the factor that the sign-in demands. Returns null if it is not demanded any more: the proofs have become invalid, the
+ * account is locked, or another factor was set up meanwhile.
+ */
+export async function enrolFactor<T>(
+  deps: StepDeps,
+  at: Visit,
+  subject: Subject,
+  work: (holder: FactorSubject) => Promise<T>,
+): Promise<T | null> {
+  const needed = async (holder: FactorSubject) => {
+    if (!(await holder.mustEnrol(at, subject))) return null;
+    await holder.noteUse(at, subject);
+    return work(holder);
+  };
+  return withFactors(deps, subject, at.signs, needed, { endsSessions: true });
+}
+
+/** Returns the issuer that an authenticator app shows: the name of the organization, or of the platform. */
+export const issuerOf = ({ stores }: StepDeps, { tenantId }: Who): Promise<string> =>
+  tenantId === null
+    ? Promise.resolve(PLATFORM_NAME)
+    : stores.tenant(tenantId).read(async (tx) => shownName(await readAppearance(tx)));

@@ -1,10 +1,9 @@
 import { provePasskey, registerPasskey } from "../../domain/factors/kinds/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/kinds/recovery-codes";
 import { UniqueViolation } from "../../kernel/operation/store";
-import type { Database } from "../../store/database";
 import { isSame, type Subject } from "./flow";
-import { createPasskeyOwners } from "./passkey-owners";
-import { createPasskeyRequests } from "./passkey-requests";
+import { findPasskeyAdministrator, findPasskeyUser, tenantsOfPasskey } from "./passkey-owners";
+import { ceremonyAt, handleOf, takeRequest } from "./passkey-requests";
 import type { Proof } from "./steps";
 import {
   advance,
@@ -17,98 +16,94 @@ import {
   enrolled,
   enrollingOf,
 } from "./visit";
+import { enrolFactor } from "./factor-subjects";
+
+/** Checks the answer of a passkey, as first or as second factor. */
+export async function answerPasskey(deps: StepDeps, at: Visit, response: unknown): Promise<Result> {
+  const { failed, ports } = deps;
+  const step = await currentStep(deps, at);
+  const first = step.step === "identify" || step.step === "first";
+  if (!(first || step.step === "second") || !(step.methods as string[]).includes("webauthn"))
+    return page("again");
+  const asked = await askedFor(deps, at, "webauthn");
+  const now = ports.clock();
+  const taken = await takeRequest(deps, at);
+  if (taken === null) return page("passkey");
+  const { flow } = taken;
+  const expected = ceremonyAt(deps, at, taken.asked);
+  const next = { ...at, flow };
+  const tenants = first ? await tenantsOfPasskey(deps, at, response) : asked.map(({ tenantId }) => tenantId);
+  const failure = { method: "webauthn" as const, signs: at.signs };
+  for (const tenantId of new Set(tenants)) {
+    const answer = { ...expected, response };
+    const found =
+      tenantId === null
+        ? await findPasskeyAdministrator(deps, answer, { now, signs: at.signs })
+        : await findPasskeyUser(deps, tenantId, answer, { toConsole: at.place.app === null, now });
+    if (found === null) continue;
+    const proof: Proof = {
+      method: "webauthn",
+      at: now.toISOString(),
+      factorId: found.factorId,
+      ...(found.verified && { verified: true }),
+    };
+    // A passkey as the only factor must verify its user. Possession of the authenticator alone does not prove the identity.
+    if (first && !found.verified) {
+      await failed(at.place, [{ tenantId, userId: found.userId }], { ...failure, identifier: "" });
+      return page("passkey");
+    }
+    if (first) {
+      const subjects = [{ tenantId, userId: found.userId, proofs: [proof] }];
+      return advance(deps, next, { subjects, identifier: found.email });
+    }
+    const isTheirs = (each: Subject) => isSame(each, { tenantId, userId: found.userId });
+    if (!asked.some(isTheirs)) continue;
+    return advance(deps, next, {
+      subjects: flow.subjects.map((each) =>
+        isTheirs(each) ? { ...each, proofs: [...each.proofs, proof] } : each,
+      ),
+    });
+  }
+  if (!first) await failed(at.place, asked, { ...failure, identifier: "" });
+  return page("passkey");
+}
 
 /**
- * Creates the steps with passkeys: first factor, second factor, and setup during the sign-in (Web
- * Authentication Level 3).
+ * Sets up a passkey for a user who must set up a second factor. The new passkey counts as a proof at once.
  */
-export function createPasskeyProof(deps: StepDeps & { database: Database }) {
-  const { ports, factorSubjects } = deps;
-  const { options, takeRequest, ceremony, handleOf } = createPasskeyRequests(deps);
-  const { ofTenant, ofPlatform, tenantsOf } = createPasskeyOwners(deps);
-
-  /** Checks the answer of a passkey, as first or as second factor. */
-  async function use(at: Visit, response: unknown): Promise<Result> {
-    const step = await currentStep(deps, at);
-    const first = step.step === "identify" || step.step === "first";
-    if (!(first || step.step === "second") || !(step.methods as string[]).includes("webauthn"))
-      return page("again");
-    const asked = await askedFor(deps, at, "webauthn");
-    const now = ports.clock();
-    const taken = await takeRequest(at);
-    if (taken === null) return page("passkey");
-    const { flow } = taken;
-    const expected = ceremony(at, taken.asked);
-    const next = { ...at, flow };
-    const tenants = first ? await tenantsOf(at, response) : asked.map(({ tenantId }) => tenantId);
-    const failure = { method: "webauthn" as const, signs: at.signs };
-    for (const tenantId of new Set(tenants)) {
-      const answer = { ...expected, response };
-      const found =
-        tenantId === null
-          ? await ofPlatform(answer, { now, signs: at.signs })
-          : await ofTenant(tenantId, answer, { toConsole: at.place.app === null, now });
-      if (found === null) continue;
-      const proof: Proof = {
-        method: "webauthn",
-        at: now.toISOString(),
-        factorId: found.factorId,
-        ...(found.verified && { verified: true }),
-      };
-      // A passkey as the only factor must verify its user. Possession of the authenticator alone does not prove the identity.
-      if (first && !found.verified) {
-        await deps.failed(at.place, [{ tenantId, userId: found.userId }], { ...failure, identifier: "" });
-        return page("passkey");
-      }
-      if (first) {
-        const subjects = [{ tenantId, userId: found.userId, proofs: [proof] }];
-        return advance(deps, next, { subjects, identifier: found.email });
-      }
-      const isTheirs = (each: Subject) => isSame(each, { tenantId, userId: found.userId });
-      if (!asked.some(isTheirs)) continue;
-      return advance(deps, next, {
-        subjects: flow.subjects.map((each) =>
-          isTheirs(each) ? { ...each, proofs: [...each.proofs, proof] } : each,
-        ),
-      });
-    }
-    if (!first) await deps.failed(at.place, asked, { ...failure, identifier: "" });
-    return page("passkey");
+export async function enrolPasskey(
+  deps: StepDeps,
+  at: Visit,
+  response: unknown,
+  label: string,
+): Promise<Result> {
+  const step = await currentStep(deps, at);
+  const enrolling = await enrollingOf(deps, at);
+  if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
+  const taken = await takeRequest(deps, at);
+  if (taken === null) return page("passkey");
+  const { flow, asked } = taken;
+  const passkey = await provePasskey(response, ceremonyAt(deps, at, asked));
+  if (passkey === null) return page("passkey");
+  const userHandle = await handleOf(deps, enrolling, asked);
+  const now = deps.ports.clock();
+  try {
+    const made = await enrolFactor(
+      deps,
+      { ...at, flow },
+      enrolling,
+      async ({ tx, person: { userId }, added }) => {
+        const named = label.trim() || null;
+        const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
+        await added({ kind: "webauthn", label: named }, at);
+        return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
+      },
+    );
+    if (made === null) return page("again");
+    const proof: Proof = { method: "webauthn", at: now.toISOString(), factorId: made.factorId };
+    return await enrolled({ ...at, flow }, enrolling, proof, made.codes);
+  } catch (error) {
+    if (error instanceof UniqueViolation) return page("passkey");
+    throw error;
   }
-
-  /**
-   * Sets up a passkey for a user who must set up a second factor. The new passkey counts as a proof at once.
-   */
-  async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
-    const step = await currentStep(deps, at);
-    const enrolling = await enrollingOf(deps, at);
-    if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
-    const taken = await takeRequest(at);
-    if (taken === null) return page("passkey");
-    const { flow, asked } = taken;
-    const passkey = await provePasskey(response, ceremony(at, asked));
-    if (passkey === null) return page("passkey");
-    const userHandle = await handleOf(enrolling, asked);
-    const now = ports.clock();
-    try {
-      const made = await factorSubjects.enrol(
-        { ...at, flow },
-        enrolling,
-        async ({ tx, person: { userId }, added }) => {
-          const named = label.trim() || null;
-          const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
-          await added({ kind: "webauthn", label: named }, at);
-          return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
-        },
-      );
-      if (made === null) return page("again");
-      const proof: Proof = { method: "webauthn", at: now.toISOString(), factorId: made.factorId };
-      return await enrolled({ ...at, flow }, enrolling, proof, made.codes);
-    } catch (error) {
-      if (error instanceof UniqueViolation) return page("passkey");
-      throw error;
-    }
-  }
-
-  return { options, use, enrol };
 }

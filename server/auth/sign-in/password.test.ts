@@ -3,8 +3,9 @@ import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import { createLog } from "../../ports/log";
 import { noFederation } from "../../testing/sign-in";
-import { createPasswordProof } from "./password";
+import { subjectsByPassword } from "./password";
 import type { Place } from "./places";
+import type { StepDeps } from "./visit";
 
 const PASSWORD = "correct horse battery staple 9";
 
@@ -42,7 +43,7 @@ describe("a password that several accounts share", () => {
           },
         }),
     });
-    const { byPassword } = createPasswordProof({
+    const deps = {
       stores: { tenant } as unknown as Stores,
       ports: {
         clock: () => new Date("2026-03-14T09:26:53Z"),
@@ -55,10 +56,10 @@ describe("a password that several accounts share", () => {
       countedPasswords: { uncounted: () => Promise.resolve([]), record: () => Promise.resolve() },
       federation: noFederation,
       log: createLog("silent"),
-    });
+    } as unknown as StepDeps;
     const place = { tenantId: null, app: null, find: () => Promise.resolve(candidates) } as unknown as Place;
     const signs = { ip: null, userAgent: null, requestId: null, deviceHash: "" };
-    const proved = await byPassword(place, "ann@acme.example", PASSWORD, signs);
+    const proved = await subjectsByPassword(deps, place, "ann@acme.example", PASSWORD, signs);
     expect(proved.map(({ userId }) => userId)).toEqual([11, 12, 13]);
     expect(kept).toEqual([1, 2, 3].map((tenantId) => [tenantId, { passwordHash: "new" }]));
     expect(underway.most).toBe(1);

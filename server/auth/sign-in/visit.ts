@@ -1,15 +1,19 @@
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
-import type { Admission, Entering } from "./admit";
+import { type Entering, stepForUser, recordStepUp } from "./admit";
 import type { RequestSigns } from "./demands";
-import type { Failed } from "./failures";
+import type { Failed, CountWrong } from "./failures";
 import type { Flow, Subject, Who } from "./flow";
-import type { FactorSubjects } from "./factor-subjects";
 import type { Lockout } from "./lockout";
 import type { SendLimit } from "./limits";
 import type { Place } from "./places";
-import type { PlatformAdmission } from "./platform-admission";
+import { stepForAdministrator } from "./platform-admission";
 import { asksFor, nextStep, together, type Proof, type Step } from "./steps";
+import type { Database } from "../../store/database";
+import type { Execute } from "../../kernel/operation/execute";
+import type { FederatedProviders } from "./federated-providers";
+import type { CountedPasswords } from "./counted-passwords";
+import type { Logger } from "pino";
 
 /** One step of a sign-in: its place, its flow and the signs of the request. */
 export interface Visit {
@@ -46,16 +50,21 @@ export type Result =
 
 export const page = (trouble?: Trouble): Result => ({ to: "page", ...(trouble && { trouble }) });
 
+/** What the steps of a sign-in need of the process. */
 export interface StepDeps {
   baseUrl: string;
+  database: Database;
   stores: Stores;
   ports: Ports;
-  admission: Admission;
-  platform: PlatformAdmission;
-  factorSubjects: FactorSubjects;
+  federation: FederatedProviders;
+  execute: Execute;
+  log: Pick<Logger, "warn">;
+  /** Counts wrong answers (failures.ts). */
+  count: CountWrong;
   failed: Failed;
   lockout: Lockout;
   sendLimit: SendLimit;
+  countedPasswords: CountedPasswords;
 }
 
 /** Returns the input for the decision of the user's tenant; null for the platform's administrator. */
@@ -76,16 +85,14 @@ export function entering(
   };
 }
 
-type Deciding = Pick<StepDeps, "admission" | "platform">;
-
 /** Returns the next step of one user, as the tenant or the platform decides. */
-export function stepOf({ admission, platform }: Deciding, at: Visit, subject: Subject): Promise<Step> {
+export function stepOf(deps: StepDeps, at: Visit, subject: Subject): Promise<Step> {
   const of = entering(at, subject);
-  return of === null ? platform.stepFor(subject, at.signs) : admission.stepFor(of);
+  return of === null ? stepForAdministrator(deps, subject, at.signs) : stepForUser(deps, of);
 }
 
 /** Returns the next step of the sign-in. */
-export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
+export async function currentStep(deps: StepDeps, at: Visit): Promise<Step> {
   const { flow, place } = at;
   if (flow.subjects.length === 0)
     return nextStep(
@@ -96,7 +103,7 @@ export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
 }
 
 /** Returns the step of each user of this sign-in, as the user's own organization decides. */
-async function stepsOf(deps: Deciding, at: Visit): Promise<{ subject: Subject; step: Step }[]> {
+async function stepsOf(deps: StepDeps, at: Visit): Promise<{ subject: Subject; step: Step }[]> {
   const steps = [];
   for (const subject of at.flow.subjects) steps.push({ subject, step: await stepOf(deps, at, subject) });
   return steps;
@@ -106,12 +113,12 @@ async function stepsOf(deps: Deciding, at: Visit): Promise<{ subject: Subject; s
  * Returns the users of this sign-in whose own step demands this second factor. No other user receives a message for it, and its
  * proof counts for no other user: at the console, another person may have an account with the same address and password.
  */
-export async function askedFor(deps: Deciding, at: Visit, method: Proof["method"]): Promise<Subject[]> {
+export async function askedFor(deps: StepDeps, at: Visit, method: Proof["method"]): Promise<Subject[]> {
   return (await stepsOf(deps, at)).flatMap(({ subject, step }) => (asksFor(step, method) ? [subject] : []));
 }
 
 /** Stores the new proofs and returns the result of the step. Returns "again" if another step changed the flow in the meantime. */
-export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>): Promise<Result> {
+export async function advance(deps: StepDeps, at: Visit, proved: Partial<Flow>): Promise<Result> {
   const flow = await at.place.flows.save({ ...at.flow, challenge: null, passkey: null, ...proved });
   if (flow === null) return page("again");
   const next = { ...at, flow };
@@ -127,17 +134,13 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
   }
   for (const each of steps) {
     const of = entering(next, each.subject);
-    if (of && each.step.step === "second" && each.step.because === "risk")
-      await deps.admission.recordStepUp(of);
+    if (of && each.step.step === "second" && each.step.because === "risk") await recordStepUp(deps, of);
   }
   return page();
 }
 
 /** Returns the first user of the sign-in who must set up a factor; null if no user must. */
-export async function enrollingOf(
-  deps: Pick<StepDeps, "admission" | "platform">,
-  at: Visit,
-): Promise<Subject | null> {
+export async function enrollingOf(deps: StepDeps, at: Visit): Promise<Subject | null> {
   for (const subject of at.flow.subjects)
     if ((await stepOf(deps, at, subject)).step === "enrol") return subject;
   return null;
