@@ -88,46 +88,7 @@ export function createAccessTokens({
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
   let verifiedWith: KeySet | null = null;
 
-  const keyOf = keyOfHeader(keys);
-
-  async function check(token: string): Promise<AccessToken | null> {
-    if (token.length > LONGEST) return null;
-    try {
-      // The key determines the algorithm, not the token (RFC 8725 §3.1). The type excludes other JWTs (RFC 9068 §4).
-      const { payload } = await jwtVerify(token, keyOf, {
-        algorithms: [...signingAlgorithms],
-        typ: "at+jwt",
-        issuer: baseUrl,
-        audience,
-        currentDate: clock(),
-        requiredClaims: ["sub", "jti", "iat", "exp", "client_id", "gen"],
-      });
-      const claims = payload as {
-        jti: string;
-        sub: string;
-        iat: number;
-        exp: number;
-        client_id: string;
-        scope?: string;
-        tid?: number;
-        gen: number;
-      };
-      return {
-        jti: claims.jti,
-        clientId: claims.client_id,
-        tenantId: claims.tid ?? null,
-        subject: claims.sub,
-        generation: claims.gen,
-        scopes: (claims.scope?.split(" ") ?? []) as Capability[],
-        audience,
-        issuedAt: claims.iat,
-        expiresAt: claims.exp,
-      };
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return null;
-      throw error;
-    }
-  }
+  const verifiable = { baseUrl, audience, keyOf: keyOfHeader(keys), clock };
 
   return {
     issue: async (client, { issuedAt, expiresInSeconds }) => {
@@ -157,19 +118,85 @@ export function createAccessTokens({
       }
       const known = verified.get(text);
       if (known) return known.expiresAt * 1000 > clock().getTime() ? known : null;
-      const token = await check(text);
+      const token = await checkToken(verifiable, text);
       if (token) verified.set(text, token);
       return token;
     },
 
     standing: async (token) => {
-      const rows =
-        token.tenantId === null
-          ? await sql<StandingRow[]>`
+      const [row] = await standingRows(sql, token);
+      if (!row) return null;
+      if (token.allowed?.of !== row.capabilities) {
+        const held = new Set(JSON.parse(row.capabilities) as Capability[]);
+        token.allowed = {
+          of: row.capabilities,
+          capabilities: new Set(token.scopes.filter((name) => held.has(name))),
+        };
+      }
+      return { name: row.name, capabilities: token.allowed.capabilities, ofApp: row.of_app };
+    },
+
+    revoke: async ({ jti, expiresAt }) => {
+      await sql`insert into revoked_tokens (jti, expires_at) values (${jti}, to_timestamp(${expiresAt})) on conflict do nothing`;
+    },
+  };
+}
+
+interface Verifiable extends Pick<AccessTokenDeps, "baseUrl" | "clock"> {
+  audience: string;
+  keyOf: ReturnType<typeof keyOfHeader>;
+}
+
+/** Returns the content of a token with a valid signature. Returns null for any other text. */
+async function checkToken(
+  { baseUrl, audience, keyOf, clock }: Verifiable,
+  token: string,
+): Promise<AccessToken | null> {
+  if (token.length > LONGEST) return null;
+  try {
+    // The key determines the algorithm, not the token (RFC 8725 §3.1). The type excludes other JWTs (RFC 9068 §4).
+    const { payload } = await jwtVerify(token, keyOf, {
+      algorithms: [...signingAlgorithms],
+      typ: "at+jwt",
+      issuer: baseUrl,
+      audience,
+      currentDate: clock(),
+      requiredClaims: ["sub", "jti", "iat", "exp", "client_id", "gen"],
+    });
+    const claims = payload as {
+      jti: string;
+      sub: string;
+      iat: number;
+      exp: number;
+      client_id: string;
+      scope?: string;
+      tid?: number;
+      gen: number;
+    };
+    return {
+      jti: claims.jti,
+      clientId: claims.client_id,
+      tenantId: claims.tid ?? null,
+      subject: claims.sub,
+      generation: claims.gen,
+      scopes: (claims.scope?.split(" ") ?? []) as Capability[],
+      audience,
+      issuedAt: claims.iat,
+      expiresAt: claims.exp,
+    };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+const standingRows = (sql: Database["sql"], token: AccessToken) =>
+  token.tenantId === null
+    ? sql<StandingRow[]>`
               select name, capabilities::text as capabilities, false as of_app from platform_credentials
               where client_id = ${token.clientId} and secret_generation = ${token.generation} and revoked_at is null
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`
-          : await sql<StandingRow[]>`
+    : sql<StandingRow[]>`
               select c.name, c.capabilities::text as capabilities, false as of_app
               from credentials c
               join users u on u.tenant_id = c.tenant_id and u.id = c.service_account_id and u.status = 'active'
@@ -190,20 +217,3 @@ export function createAccessTokens({
                   else exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
                     and held.generation = ${token.generation} and (held.expires_at is null or held.expires_at > now())) end
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`;
-      const row = rows[0];
-      if (!row) return null;
-      if (token.allowed?.of !== row.capabilities) {
-        const held = new Set(JSON.parse(row.capabilities) as Capability[]);
-        token.allowed = {
-          of: row.capabilities,
-          capabilities: new Set(token.scopes.filter((name) => held.has(name))),
-        };
-      }
-      return { name: row.name, capabilities: token.allowed.capabilities, ofApp: row.of_app };
-    },
-
-    revoke: async ({ jti, expiresAt }) => {
-      await sql`insert into revoked_tokens (jti, expires_at) values (${jti}, to_timestamp(${expiresAt})) on conflict do nothing`;
-    },
-  };
-}

@@ -70,27 +70,9 @@ interface Row {
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function createConsoleSessions({ database, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
-  const { sql } = database;
-  // Runs as one statement on every request, so that the end of a session, user, administration or tenant applies at once.
-  const rowsOf = (token: string) => sql<Row[]>`
-    select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
-    from console_sessions s
-    left join (
-      select m.console_session_id, t.id as tenant_id, t.slug, p.name as tenant_name, a.role, u.id as user_id, u.email, u.name, x.id as session_id, x.last_seen_at
-      from console_memberships m
-      join tenants t on t.id = m.tenant_id and t.status = 'active'
-      join sessions x on x.tenant_id = m.tenant_id and x.id = m.session_id and x.revoked_at is null and x.expires_at > now()
-      join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.status = 'active'
-        and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
-      join administrators a on a.tenant_id = m.tenant_id and a.user_id = m.user_id
-      left join tenant_profiles p on p.tenant_id = m.tenant_id
-    ) m on m.console_session_id = s.id
-    where s.token_hash = ${hashSecret(token)} and s.revoked_at is null and s.expires_at > now()
-    order by m.tenant_id`;
-
   async function read(token: string | undefined): Promise<ConsoleSession | null> {
     if (token === undefined || !TOKEN.test(token)) return null;
-    const rows = await rowsOf(token);
+    const rows = await rowsOf(database, token);
     const [first] = rows;
     if (!first) return null;
     const memberships = rows
@@ -156,6 +138,23 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
 
   return { read, revoke };
 }
+
+/** Runs as one statement on every request, so that the end of a session, user, administration or tenant applies at once. */
+const rowsOf = ({ sql }: Pick<Database, "sql">, token: string) => sql<Row[]>`
+    select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
+    from console_sessions s
+    left join (
+      select m.console_session_id, t.id as tenant_id, t.slug, p.name as tenant_name, a.role, u.id as user_id, u.email, u.name, x.id as session_id, x.last_seen_at
+      from console_memberships m
+      join tenants t on t.id = m.tenant_id and t.status = 'active'
+      join sessions x on x.tenant_id = m.tenant_id and x.id = m.session_id and x.revoked_at is null and x.expires_at > now()
+      join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.status = 'active'
+        and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
+      join administrators a on a.tenant_id = m.tenant_id and a.user_id = m.user_id
+      left join tenant_profiles p on p.tenant_id = m.tenant_id
+    ) m on m.console_session_id = s.id
+    where s.token_hash = ${hashSecret(token)} and s.revoked_at is null and s.expires_at > now()
+    order by m.tenant_id`;
 
 /** A user as the actor and the target of an audit event. */
 export interface Person {

@@ -20,3 +20,7 @@ export function plainRefusal(request: Request, refusal: AppError): Response {
     },
   });
 }
+
+/** Leads the browser from a form to another page. */
+export const redirect = (location: string, headers: Record<string, string> = {}) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store", ...headers } });

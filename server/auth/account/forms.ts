@@ -20,6 +20,7 @@ import { addOwnTotp, addOwnPasskey, beginOwnTotp, beginOwnPasskey } from "../../
 import { askOwnCodeFactor, addOwnCodeFactor } from "../../domain/factors/code-factors";
 import { removeOwnFactor, makeOwnRecoveryCodes } from "../../domain/factors/own-factors";
 import { decideActAsRequest, endActAsOfMe } from "../../domain/act-as/for-me";
+import { textOf } from "../../kernel/http/request-body";
 
 /*
  * Actions of the account page's forms. The forms work with and without scripts. Each form becomes the input of one operation; no
@@ -205,12 +206,6 @@ const forms = {
 export type AccountForm = keyof typeof forms;
 
 export const isAccountForm = (name: string): name is AccountForm => Object.hasOwn(forms, name);
-
-/** Returns the text of a form's field. Returns an empty text for a missing field and for a file. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
 
 function jsonObject(text: string): Record<string, unknown> {
   try {

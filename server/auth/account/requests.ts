@@ -1,12 +1,12 @@
 import { AppError } from "../../kernel/errors";
-import { formOf } from "../../kernel/http/request-body";
+import { formOf, textOf } from "../../kernel/http/request-body";
 import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
 import { plainRefusal, visitorsLocale } from "../plain-refusal";
 import { isOwnForm } from "../same-origin";
-import { beginPasskey, isAccountForm, refusalFormText, submitForm, textOf, type FormState } from "./forms";
+import { beginPasskey, isAccountForm, refusalFormText, submitForm, type FormState } from "./forms";
 import { exportOwnData } from "../../domain/account/own-data";
 import type { AccountVisits } from "./visits";
 

@@ -6,34 +6,30 @@ import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/operation/actor";
-import { formOf } from "../../kernel/http/request-body";
+import { formOf, textOf } from "../../kernel/http/request-body";
 import { AppError } from "../../kernel/errors";
-import type { Execute } from "../../kernel/operation/execute";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
-import type { ReadTx, Stores } from "../../kernel/operation/store";
+import type { ReadTx } from "../../kernel/operation/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
 import { deviceCookie, deviceDigest } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
-import { createEmailLinkSteps, textOf, type PageParameters } from "./steps";
+import { linkSteps, resetByLink, sendResetLinks, type PageParameters, type StepsDeps } from "./steps";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal } from "../plain-refusal";
+import { plainRefusal, redirect } from "../plain-refusal";
 import type { Logger } from "pino";
 import type { Counters } from "../../kernel/concurrency/counters";
 import { createMailQuota } from "../mail-quota";
 import { createNetworkLimit } from "../network-limit";
 
-export interface EmailLinksDeps {
+interface EmailLinksDeps extends StepsDeps {
   site: Site;
   limits: EmailLinkLimits;
   later: Background["later"];
-  database: Database;
-  stores: Stores;
   ports: Ports;
-  execute: Execute;
 }
 
 /** Data of every page of a link. */
@@ -72,121 +68,154 @@ const stepsOf: Record<string, readonly Step[]> = {
  * changes nothing, so that a mail scanner does not use up a link; only forms do. The answer to a form and its timing do not
  * depend on the existence of the account, because the answer is sent before any lookup.
  */
-export function createEmailLinks({ site, limits, later, database, stores, ports, execute }: EmailLinksDeps) {
-  const { baseUrl } = site;
-  const findTenant = (slug: string) => tenantAt(database, site, slug);
-
-  /**
-   * Runs `work` in the organization's store for a link's page. Returns null if the organization does not
-   * exist.
-   */
-  async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
-    const tenantId = await findTenant(slug);
-    if (tenantId === null) return null;
-    return stores
-      .tenant(tenantId)
-      .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
-  }
-
-  /**
-   * Returns the token of a link that is valid at this host. The link of an administrator is valid only at the installation's own
-   * host.
-   */
-  async function findHere(tx: ReadTx, purpose: string, token: string, now: Date) {
-    const found = await findToken(tx, purpose, token, now);
-    return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
-  }
-
-  const steps = createEmailLinkSteps({ database, stores, execute });
-
-  /**
-   * Returns the tenant and the URL of a link's page. Returns null if there is no such page. `tenantId` is null for the console's
-   * own page.
-   */
-  async function pageAt(kind: string, slug: string) {
-    if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
-      return { tenantId: null, address: `${baseUrl}/${kind}` };
-    const tenantId = await findTenant(slug);
-    return tenantId === null ? null : { tenantId, address: `${baseUrl}/${kind}/${slug}` };
-  }
-
-  async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
-    const email = textOf(form, "email").trim();
-    if (email === "" || email.length > 254) return;
-    const asker = { ip: facts.ip, deviceHash };
-    await steps.ask(tenantId, email, facts, (of, address) => limits.mayAskFor(of, address, asker));
-  }
-
+export function createEmailLinks(links: EmailLinksDeps) {
   return {
-    recover: (slug: string, token: string | null, now = ports.clock()): Promise<RecoverView | null> =>
-      ports.settings().then(({ passwordPolicy: rules }) =>
-        seen(slug, async (tx) => ({
-          choose: token !== null && (await findHere(tx, PASSWORD_RESET, token, now)) !== undefined,
-          rules,
-        })),
-      ),
-    /** Returns the data of the console's page, for the link of a platform administrator. */
-    recoverPlatform: async (
-      token: string | null,
-      now = ports.clock(),
-    ): Promise<{ choose: boolean; rules: PasswordRules }> => ({
-      choose:
-        token !== null && (await stores.platform.read((tx) => findPlatformReset(tx, token, now))) !== null,
-      rules: (await ports.settings()).passwordPolicy,
-    }),
-    verify: (slug: string, token: string, now = ports.clock()): Promise<VerifyView | null> =>
-      seen(slug, async (tx) => {
-        const found =
-          (await findHere(tx, EMAIL_VERIFICATION, token, now)) ??
-          (await findHere(tx, EMAIL_CHANGE, token, now));
-        const email = found?.data["email"];
-        return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
-      }),
-    join: (slug: string, token: string, now = ports.clock()): Promise<JoinView | null> =>
-      ports.settings().then(({ passwordPolicy: rules }) =>
-        seen(slug, async (tx) => {
-          const found = await findOpenInvitation(tx, token, now);
-          const isElsewhere = site.tenant !== null && found?.userKind === "tenant_admin";
-          return { invitation: isElsewhere ? null : found, rules };
-        }),
-      ),
-
-    /** Handles a form of a link's page. Redirects back to the page. */
-    submit: async (
-      request: Request,
-      { kind, slug, step }: { kind: string; slug: string; step: string },
-      facts: RequestFacts,
-    ): Promise<Response> => {
-      const chosen = stepsOf[kind]?.find((name) => name === step);
-      if (!chosen || request.method !== "POST")
-        return plainRefusal(request, requestRefusals.path_not_found());
-      // These pages read no session cookie. A step either needs the token of a link or is open to everyone.
-      if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
-      const form = await formOf(request);
-      const page = await pageAt(kind, slug);
-      if (page === null) return plainRefusal(request, requestRefusals.path_not_found());
-      const { tenantId, address } = page;
-      const back = (parameters: PageParameters) => redirect(`${address}?${new URLSearchParams(parameters)}`);
-      const again = secretsIn(form);
-      if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
-      if (chosen === "ask") {
-        const deviceHash = deviceDigest(
-          deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
-          site.tenant === null ? null : new URL(baseUrl).hostname,
-        );
-        later(() => ask(tenantId, form, facts, deviceHash));
-        const uid = textOf(form, "back");
-        return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });
-      }
-      try {
-        if (chosen === "reset") return back(await steps.reset(tenantId, form, facts));
-        if (tenantId === null) return plainRefusal(request, requestRefusals.path_not_found());
-        return back(await steps[chosen](tenantId, form, facts));
-      } catch (error) {
-        return back({ ...again, error: shownRefusal(error) });
-      }
-    },
+    recover: recover.bind(null, links),
+    recoverPlatform: recoverPlatform.bind(null, links),
+    verify: verify.bind(null, links),
+    join: join.bind(null, links),
+    submit: submit.bind(null, links),
   };
+}
+
+const findTenant = ({ database, site }: EmailLinksDeps, slug: string) => tenantAt(database, site, slug);
+
+/**
+ * Runs `work` in the organization's store for a link's page. Returns null if the organization does not
+ * exist.
+ */
+async function seen<T>(links: EmailLinksDeps, slug: string, work: (tx: ReadTx) => Promise<T>) {
+  const tenantId = await findTenant(links, slug);
+  if (tenantId === null) return null;
+  return links.stores
+    .tenant(tenantId)
+    .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
+}
+
+/**
+ * Returns the token of a link that is valid at this host. The link of an administrator is valid only at the installation's own
+ * host.
+ */
+async function findHere({ site }: EmailLinksDeps, tx: ReadTx, purpose: string, token: string, now: Date) {
+  const found = await findToken(tx, purpose, token, now);
+  return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
+}
+
+/**
+ * Returns the tenant and the URL of a link's page. Returns null if there is no such page. `tenantId` is null for the console's
+ * own page.
+ */
+async function pageAt(links: EmailLinksDeps, kind: string, slug: string) {
+  const { baseUrl, tenant } = links.site;
+  if (kind === "recover" && slug === CONSOLE_SLUG && tenant === null)
+    return { tenantId: null, address: `${baseUrl}/${kind}` };
+  const tenantId = await findTenant(links, slug);
+  return tenantId === null ? null : { tenantId, address: `${baseUrl}/${kind}/${slug}` };
+}
+
+async function ask(
+  links: EmailLinksDeps,
+  tenantId: number | null,
+  form: FormData,
+  facts: RequestFacts,
+  deviceHash: string,
+) {
+  const email = textOf(form, "email").trim();
+  if (email === "" || email.length > 254) return;
+  const asker = { ip: facts.ip, deviceHash };
+  await sendResetLinks(links, tenantId, email, facts, (of, address) =>
+    links.limits.mayAskFor(of, address, asker),
+  );
+}
+
+async function recover(
+  links: EmailLinksDeps,
+  slug: string,
+  token: string | null,
+  now = links.ports.clock(),
+): Promise<RecoverView | null> {
+  const { passwordPolicy: rules } = await links.ports.settings();
+  return seen(links, slug, async (tx) => ({
+    choose: token !== null && (await findHere(links, tx, PASSWORD_RESET, token, now)) !== undefined,
+    rules,
+  }));
+}
+
+/** Returns the data of the console's page, for the link of a platform administrator. */
+const recoverPlatform = async (
+  { ports, stores }: EmailLinksDeps,
+  token: string | null,
+  now = ports.clock(),
+): Promise<{ choose: boolean; rules: PasswordRules }> => ({
+  choose: token !== null && (await stores.platform.read((tx) => findPlatformReset(tx, token, now))) !== null,
+  rules: (await ports.settings()).passwordPolicy,
+});
+
+const verify = (
+  links: EmailLinksDeps,
+  slug: string,
+  token: string,
+  now = links.ports.clock(),
+): Promise<VerifyView | null> =>
+  seen(links, slug, async (tx) => {
+    const found =
+      (await findHere(links, tx, EMAIL_VERIFICATION, token, now)) ??
+      (await findHere(links, tx, EMAIL_CHANGE, token, now));
+    const email = found?.data["email"];
+    return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
+  });
+
+async function join(
+  links: EmailLinksDeps,
+  slug: string,
+  token: string,
+  now = links.ports.clock(),
+): Promise<JoinView | null> {
+  const { passwordPolicy: rules } = await links.ports.settings();
+  return seen(links, slug, async (tx) => {
+    const found = await findOpenInvitation(tx, token, now);
+    const isElsewhere = links.site.tenant !== null && found?.userKind === "tenant_admin";
+    return { invitation: isElsewhere ? null : found, rules };
+  });
+}
+
+/** Handles a form of a link's page. Redirects back to the page. */
+async function submit(
+  links: EmailLinksDeps,
+  request: Request,
+  { kind, slug, step }: { kind: string; slug: string; step: string },
+  facts: RequestFacts,
+): Promise<Response> {
+  const { later, limits, site } = links;
+  const { baseUrl } = site;
+  const chosen = stepsOf[kind]?.find((name) => name === step);
+  if (!chosen || request.method !== "POST") return plainRefusal(request, requestRefusals.path_not_found());
+  // These pages read no session cookie. A step either needs the token of a link or is open to everyone.
+  if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
+  const form = await formOf(request);
+  const page = await pageAt(links, kind, slug);
+  if (page === null) return plainRefusal(request, requestRefusals.path_not_found());
+  const { tenantId, address } = page;
+  const back = (parameters: PageParameters) =>
+    redirect(`${address}?${new URLSearchParams(parameters)}`, { "referrer-policy": "no-referrer" });
+  const again = secretsIn(form);
+  if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
+  if (chosen === "ask") {
+    const deviceHash = deviceDigest(
+      deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+      site.tenant === null ? null : new URL(baseUrl).hostname,
+    );
+    later(() => ask(links, tenantId, form, facts, deviceHash));
+    const uid = textOf(form, "back");
+    return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });
+  }
+  try {
+    if (chosen === "reset") return back(await resetByLink(links, tenantId, form, facts));
+    if (tenantId === null) return plainRefusal(request, requestRefusals.path_not_found());
+    return back(await linkSteps[chosen](links, tenantId, form, facts));
+  } catch (error) {
+    return back({ ...again, error: shownRefusal(error) });
+  }
 }
 
 /** Returns the token and the proof of a form. The page needs both when it is shown again. */
@@ -202,12 +231,6 @@ function shownRefusal(error: unknown): string {
   const { field } = error.details;
   return field !== undefined && shownFields.has(field) ? field : "expired";
 }
-
-const redirect = (location: string) =>
-  new Response(null, {
-    status: 303,
-    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
-  });
 
 /** Creates background work. A response does not wait for the work, so that the response time reveals nothing. */
 export function createBackground(log: Pick<Logger, "error">) {

@@ -5,6 +5,7 @@ import type { KeySet } from "./keys";
 import { nodePair } from "./browser-session";
 import { createProvider, routes, type ProviderDeps } from "./provider";
 import { trimEndOf } from "../../kernel/strings/trim";
+import { redirect } from "../plain-refusal";
 
 export type OidcHandler = (request: Request, facts: { ip: string | null }) => Promise<Response>;
 
@@ -44,7 +45,7 @@ async function asAddress(request: Request, baseUrl: string, path: string): Promi
     return refusal(400, "invalid_request", "This path takes a form (application/x-www-form-urlencoded).");
   if (form === null) return refusal(413, "invalid_request", "The form is too long.");
   const location = `${baseUrl}${path}?${new URLSearchParams(new TextDecoder().decode(form)).toString()}`;
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  return redirect(location);
 }
 
 /** Maximum length of a body in bytes, equal to that of oidc-provider. The library reports a longer body as a parse error. */

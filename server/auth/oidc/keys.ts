@@ -85,12 +85,12 @@ export async function openKeyRing(
   let keys: KeySet | null = null;
 
   async function read(): Promise<KeySet> {
-    let rows = await publishedRows();
+    let rows = await publishedRows(sql);
     const lacking = withoutSigner(rows);
     if (lacking.length > 0) {
       // Only at the first start, and after an upgrade or the deletion of keys.
-      await Promise.all(lacking.map(create));
-      rows = await publishedRows();
+      await Promise.all(lacking.map((algorithm) => createKey({ sql, vault, signingKey }, algorithm)));
+      rows = await publishedRows(sql);
     }
     // Returns the same objects if nothing changed, so that caches by key stay valid.
     const all = await Promise.all(rows.map(async (row) => opened.get(row.kid) ?? open(row, vault)));
@@ -100,15 +100,6 @@ export async function openKeyRing(
     const same = all.length === before.length && all.every((key, index) => key === before[index]);
     return keys !== null && same ? keys : (keys = { signing: signers(rows, opened), all });
   }
-
-  // Keys of an algorithm that only a later version knows are left out.
-  const publishedRows = () => sql<KeyRow[]>`
-    select kid, algorithm, public_jwk, private_jwk_encrypted,
-      signs_from <= now() and (retired_at is null or retired_at > now()) as signs
-    from signing_keys
-    where revoked_at is null and private_jwk_encrypted is not null and algorithm = any(${ALGORITHMS}::text[])
-      and (retired_at is null or retired_at > now() - make_interval(secs => ${PUBLISHED_AFTER_SECONDS}))
-    order by array_position(${ALGORITHMS}::text[], algorithm), signs desc, signs_from desc, kid`;
 
   const refresh = (): Promise<void> => {
     reading ??= (async () => {
@@ -123,24 +114,6 @@ export async function openKeyRing(
     })();
     return reading;
   };
-
-  /** Creates the first key of an algorithm. If several instances do this at once, the first one stores its key. */
-  async function create(algorithm: SigningAlgorithm): Promise<void> {
-    const made = await signingKey(algorithm);
-    const sealed = vault.encrypt(JSON.stringify(made.privateJwk));
-    await sql.begin(async (tx) => {
-      // The time after the lock: the transaction may have begun before the key of another instance was stored. Without its
-      // fraction, because rounding could move it into the future.
-      await tx`select pg_advisory_xact_lock(${KEY_LOCK})`;
-      await tx`
-        insert into signing_keys (kid, algorithm, public_jwk, private_jwk_encrypted, signs_from)
-        select ${made.kid}, ${algorithm}, ${JSON.stringify(made.publicJwk)}::jsonb, ${sealed},
-          date_trunc('milliseconds', clock_timestamp())
-        where not exists (
-          select 1 from signing_keys where algorithm = ${algorithm} and revoked_at is null
-            and signs_from <= clock_timestamp() and (retired_at is null or retired_at > clock_timestamp()))`;
-    });
-  }
 
   /** Waits for keys that are at most a second old. Errors are ignored: the cached keys stay usable without the database. */
   async function freshen(): Promise<void> {
@@ -175,18 +148,50 @@ export async function openKeyRing(
     former: async (kid) => {
       if (kid.length > LONGEST_KID) return undefined;
       await freshen();
-      const published = opened.get(kid);
-      if (published) return published;
-      const [row] = await sql<{ algorithm: string; public_jwk: JWK; revoked: boolean }[]>`
-        select algorithm, public_jwk, revoked_at is not null as revoked from signing_keys where kid = ${kid}`;
-      if (!row || !known(row.algorithm)) return undefined;
-      if (row.revoked) return "revoked";
-      return { kid, algorithm: row.algorithm, publicKey: await imported(row.public_jwk, row.algorithm) };
+      return opened.get(kid) ?? formerKey(sql, kid);
     },
     refresh: async (maxAgeMs) => {
       if (Date.now() - readAt > maxAgeMs) await refresh();
     },
   };
+}
+
+type KeyMaking = Pick<Database, "sql"> & Pick<Ports, "vault" | "signingKey">;
+
+// Keys of an algorithm that only a later version knows are left out.
+const publishedRows = (sql: Database["sql"]) => sql<KeyRow[]>`
+    select kid, algorithm, public_jwk, private_jwk_encrypted,
+      signs_from <= now() and (retired_at is null or retired_at > now()) as signs
+    from signing_keys
+    where revoked_at is null and private_jwk_encrypted is not null and algorithm = any(${ALGORITHMS}::text[])
+      and (retired_at is null or retired_at > now() - make_interval(secs => ${PUBLISHED_AFTER_SECONDS}))
+    order by array_position(${ALGORITHMS}::text[], algorithm), signs desc, signs_from desc, kid`;
+
+/** Creates the first key of an algorithm. If several instances do this at once, the first one stores its key. */
+async function createKey({ sql, vault, signingKey }: KeyMaking, algorithm: SigningAlgorithm): Promise<void> {
+  const made = await signingKey(algorithm);
+  const sealed = vault.encrypt(JSON.stringify(made.privateJwk));
+  await sql.begin(async (tx) => {
+    // The time after the lock: the transaction may have begun before the key of another instance was stored. Without its
+    // fraction, because rounding could move it into the future.
+    await tx`select pg_advisory_xact_lock(${KEY_LOCK})`;
+    await tx`
+        insert into signing_keys (kid, algorithm, public_jwk, private_jwk_encrypted, signs_from)
+        select ${made.kid}, ${algorithm}, ${JSON.stringify(made.publicJwk)}::jsonb, ${sealed},
+          date_trunc('milliseconds', clock_timestamp())
+        where not exists (
+          select 1 from signing_keys where algorithm = ${algorithm} and revoked_at is null
+            and signs_from <= clock_timestamp() and (retired_at is null or retired_at > clock_timestamp()))`;
+  });
+}
+
+/** Returns a key that is no longer published. */
+async function formerKey(sql: Database["sql"], kid: string): ReturnType<KeyRing["former"]> {
+  const [row] = await sql<{ algorithm: string; public_jwk: JWK; revoked: boolean }[]>`
+        select algorithm, public_jwk, revoked_at is not null as revoked from signing_keys where kid = ${kid}`;
+  if (!row || !known(row.algorithm)) return undefined;
+  if (row.revoked) return "revoked";
+  return { kid, algorithm: row.algorithm, publicKey: await imported(row.public_jwk, row.algorithm) };
 }
 
 /**

@@ -17,7 +17,14 @@ import { keepApiTokens } from "./api-tokens";
 import { browserBinding } from "./browser-binding";
 import { checkAssertion, createKeyFetch } from "./client-keys";
 import { createCors } from "./cors";
-import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
+import {
+  deviceFeature,
+  slowGuessing,
+  slowStarting,
+  DEVICE_PATH,
+  START_PATH,
+  type DeviceLimits,
+} from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
 import { deriveSuccessors, watchTokenReuse } from "./refresh-grace";
@@ -169,7 +176,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
   };
   const interactive = flowConfiguration(flows);
   const cors = createCors({ ...deps, recordOf });
-  const device = createDeviceFlow({ ...deps, recordOf, ipOf });
+  const device = { ...deps, recordOf, ipOf };
   const provider: Provider = new Provider(deps.baseUrl, {
     ...interactive,
     adapter: deps.adapter,
@@ -220,7 +227,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
       devInteractions: { enabled: false },
       dPoP: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
-      deviceFlow: device.feature,
+      deviceFlow: deviceFeature(device),
       // The library detects that a session ends. logouts.ts notifies the apps.
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: logoutFeature(flows),
@@ -257,8 +264,8 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
   // The library's context is wider than koa's, for which `use` is declared.
   provider.use(cors.headers as never);
   provider.use(hostedHeaders as never);
-  provider.use(device.slowStarting as never);
-  provider.use(device.slowGuessing(provider) as never);
+  provider.use(slowStarting(device) as never);
+  provider.use(slowGuessing(device, provider) as never);
   provider.use(countFailedJwts(deps.guessing) as never);
   provider.use(settleFailed(provider) as never);
   provider.use(nameUnauthorizedClient as never);

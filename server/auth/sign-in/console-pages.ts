@@ -1,13 +1,13 @@
 import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { RequestFacts } from "../../kernel/operation/actor";
-import { formOf } from "../../kernel/http/request-body";
+import { formOf, textOf } from "../../kernel/http/request-body";
 import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal } from "../plain-refusal";
+import { plainRefusal, redirect } from "../plain-refusal";
 
 /**
  * Returns the name of the cookie that binds a sign-in at the console to the browser that began it. Over https, no other host can
@@ -16,9 +16,6 @@ import { plainRefusal } from "../plain-refusal";
 export const flowCookieName = (baseUrl: string) =>
   `${baseUrl.startsWith("https:") ? "__Host-" : ""}castellan_sign_in`;
 const LIFETIME_SECONDS = 1_800;
-
-const redirect = (location: string) =>
-  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 
 interface Visitor {
   ip: string | null;
@@ -58,10 +55,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       const form = await formOf(request);
       const visitor = { ...facts, userAgent: request.headers.get("user-agent"), signal: request.signal };
       const device = deviceCookie(cookies, secure);
-      const field = (name: string) => {
-        const value = form.get(name);
-        return typeof value === "string" ? value : "";
-      };
+      const field = (name: string) => textOf(form, name);
       const held = keyIn(cookies) ?? newOpaqueToken();
       const { key, result } = await signIn.step(held, step, field, visitor, device);
       if (result === null) return plainRefusal(request, requestRefusals.path_not_found());

@@ -28,6 +28,11 @@ export interface ConsoleSignInDeps {
   devices: DeviceTokens;
 }
 
+interface Context extends ConsoleSignInDeps {
+  place: ConsolePlace;
+  bounded: ReturnType<typeof createFlowBudgets>;
+}
+
 /** An administrator who may enter, with the token of the console session. The token is shown once. */
 export interface ConsoleEntry {
   token: string;
@@ -118,127 +123,136 @@ function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; 
  * Creates the sign-ins of administrators to the console. next-auth is the relying party: it receives a code when all demands are
  * met, and exchanges it for the console session. `key` is the token in the cookie of this browser.
  */
-export function createConsoleSignIn({ database, stores, ports, engine, devices }: ConsoleSignInDeps) {
-  const place = consolePlace({ database, stores, ports });
-  const bounded = createFlowBudgets();
+export function createConsoleSignIn(deps: ConsoleSignInDeps) {
+  const context = { ...deps, place: consolePlace(deps), bounded: createFlowBudgets() };
+  return {
+    step: step.bind(null, context),
+    view: view.bind(null, context),
+    redeem: redeem.bind(null, context),
+  };
+}
 
-  /**
-   * Runs a step of a browser with this device token. `result` is null if no step has this name. `key` is the new token of the
-   * browser.
-   */
-  async function step(key: string, name: string, form: Form, visitor: Visitor, device: string) {
-    const renewing = renewingKeys(bounded(place, visitor.ip), key);
-    const signs = { ...visitor, deviceHash: devices.digest(device) };
-    const result = await taken(renewing.place, key, name, form, signs);
-    if (result?.to !== "end") return { result, key: renewing.key() };
-    return { result: await concluded(renewing.place, result.flow, device), key: renewing.key() };
+/**
+ * Runs a step of a browser with this device token. `result` is null if no step has this name. `key` is the new token of the
+ * browser.
+ */
+async function step(deps: Context, key: string, name: string, form: Form, visitor: Visitor, device: string) {
+  const { bounded, devices, place } = deps;
+  const renewing = renewingKeys(bounded(place, visitor.ip), key);
+  const signs = { ...visitor, deviceHash: devices.digest(device) };
+  const result = await taken(deps, renewing.place, key, name, form, signs);
+  if (result?.to !== "end") return { result, key: renewing.key() };
+  return { result: await concluded(deps, renewing.place, result.flow, device), key: renewing.key() };
+}
+
+async function taken(
+  deps: Context,
+  place: ConsolePlace,
+  key: string,
+  name: string,
+  form: Form,
+  signs: RequestSigns,
+): Promise<Exclude<ConsoleStep, { to: "ready" }> | { to: "end"; flow: Flow } | null> {
+  const result = await deps.engine.submit(place, key, name, form, signs);
+  if (result?.to !== "end") return result;
+  if (!result.refused) return { to: "end", flow: result.flow };
+  // Records the refusal. Begins no session.
+  await enter(deps, result.flow, signs);
+  return { to: "page", trouble: result.refused };
+}
+
+/**
+ * Stores that all demands are met, with the new device token under which the browser becomes known. A device token that the
+ * browser sends later is not used for this.
+ */
+async function concluded(
+  { devices }: Context,
+  place: ConsolePlace,
+  flow: Flow,
+  was: string,
+): Promise<ConsoleStep> {
+  const device = await devices.renew(was);
+  const challenge = { kind: "ready" as const, deviceHash: devices.digest(device) };
+  const ready = await place.flows.save({ ...flow, challenge });
+  return ready === null ? { to: "page", trouble: "again" } : { to: "ready", code: readyCode(ready), device };
+}
+
+/** Returns the content of the sign-in page. */
+async function view({ engine, place }: Context, key: string, signs: RequestSigns): Promise<ConsoleView> {
+  const flow = await place.flows.open(key);
+  const shown = await engine.view(place, key, signs);
+  return { ...shown, ready: flow.challenge?.kind === "ready" ? readyCode(flow) : null };
+}
+
+/**
+ * Exchanges the code for a console session in every tenant whose demands were met. Returns null if the code is invalid.
+ * Registers the device of the last step, because an attacker may have set the device cookie of this request.
+ */
+async function redeem(deps: Context, key: string, code: string, visitor: Visitor): Promise<ConsoleOutcome> {
+  const flow = await deps.place.flows.open(key);
+  if (flow.challenge?.kind !== "ready" || code !== readyCode(flow)) return null;
+  return enter(deps, flow, { ...visitor, deviceHash: flow.challenge.deviceHash });
+}
+
+async function enter(
+  { engine, place, ports, stores }: Context,
+  flow: Flow,
+  signs: RequestSigns,
+): Promise<ConsoleOutcome> {
+  // If two requests arrive at once, only one gets a session.
+  if (!(await place.flows.end(flow))) return null;
+  const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
+  let waits = false;
+  let shown: { email: string; name: string | null } | null = null;
+  for (const subject of flow.subjects) {
+    const of = entering({ place, flow, signs }, subject);
+    if (of === null) continue;
+    const admitted = await engine.admit(of);
+    waits ||= admitted.outcome === "device";
+    if (admitted.outcome !== "signed_in") continue;
+    const { sessionId, user } = admitted;
+    memberships.push({ tenantId: of.subject.tenantId, userId: user.id, sessionId });
+    shown ??= { email: user.email ?? "", name: user.name };
   }
-
-  async function taken(
-    place: ConsolePlace,
-    key: string,
-    name: string,
-    form: Form,
-    signs: RequestSigns,
-  ): Promise<Exclude<ConsoleStep, { to: "ready" }> | { to: "end"; flow: Flow } | null> {
-    const result = await engine.submit(place, key, name, form, signs);
-    if (result?.to !== "end") return result;
-    if (!result.refused) return { to: "end", flow: result.flow };
-    // Records the refusal. Begins no session.
-    await enter(result.flow, signs);
-    return { to: "page", trouble: result.refused };
-  }
-
-  /**
-   * Stores that all demands are met, with the new device token under which the browser becomes known. A device token that the
-   * browser sends later is not used for this.
-   */
-  async function concluded(place: ConsolePlace, flow: Flow, was: string): Promise<ConsoleStep> {
-    const device = await devices.renew(was);
-    const challenge = { kind: "ready" as const, deviceHash: devices.digest(device) };
-    const ready = await place.flows.save({ ...flow, challenge });
-    return ready === null
-      ? { to: "page", trouble: "again" }
-      : { to: "ready", code: readyCode(ready), device };
-  }
-
-  /** Returns the content of the sign-in page. */
-  async function view(key: string, signs: RequestSigns): Promise<ConsoleView> {
-    const flow = await place.flows.open(key);
-    const shown = await engine.view(place, key, signs);
-    return { ...shown, ready: flow.challenge?.kind === "ready" ? readyCode(flow) : null };
-  }
-
-  /**
-   * Exchanges the code for a console session in every tenant whose demands were met. Returns null if the code is invalid.
-   * Registers the device of the last step, because an attacker may have set the device cookie of this request.
-   */
-  async function redeem(key: string, code: string, visitor: Visitor): Promise<ConsoleOutcome> {
-    const flow = await place.flows.open(key);
-    if (flow.challenge?.kind !== "ready" || code !== readyCode(flow)) return null;
-    return enter(flow, { ...visitor, deviceHash: flow.challenge.deviceHash });
-  }
-
-  async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleOutcome> {
-    // If two requests arrive at once, only one gets a session.
-    if (!(await place.flows.end(flow))) return null;
-    const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
-    let waits = false;
-    let shown: { email: string; name: string | null } | null = null;
-    for (const subject of flow.subjects) {
-      const of = entering({ place, flow, signs }, subject);
-      if (of === null) continue;
-      const admitted = await engine.admission.admit(of);
-      waits ||= admitted.outcome === "device";
-      if (admitted.outcome !== "signed_in") continue;
-      const { sessionId, user } = admitted;
-      memberships.push({ tenantId: of.subject.tenantId, userId: user.id, sessionId });
-      shown ??= { email: user.email ?? "", name: user.name };
-    }
-    const now = ports.clock();
-    const token = newOpaqueToken();
-    const settings = await ports.settings();
-    const ofPlatform = flow.subjects.find(({ tenantId }) => tenantId === null);
-    return stores.platform.write(async (tx, journal) => {
-      const { db } = tx;
-      const platform = ofPlatform
-        ? await engine.platform.admitted(tx, ofPlatform, { signs, settings })
-        : null;
-      const who = platform ?? shown;
-      if (who === null) return waits ? "device" : null;
-      const [session] = await db
-        .insert(consoleSessions)
-        .values({
-          tokenHash: hashSecret(token),
-          email: who.email,
-          name: who.name,
-          platformAdministratorId: platform?.id ?? null,
-          ip: signs.ip,
-          userAgent: signs.userAgent?.slice(0, 500) ?? null,
-          createdAt: now,
-          expiresAt: new Date(+now + settings.consoleSessionHours * 3_600_000),
-        })
-        .returning({ id: consoleSessions.id });
-      const consoleSessionId = session!.id;
-      if (memberships.length > 0)
-        await db
-          .insert(consoleMemberships)
-          .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
-      const { email, name } = who;
-      if (!platform) return { token, email, name };
-      const t = platformAdministrators;
-      await db.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
-      await keepBrowser(tx, platform.id, signs, now);
-      const methods = ofPlatform!.proofs.map(({ method }) => method);
-      await journal.append({
-        ...accountEvent("signed_in", administratorPerson(platform), signs),
-        changes: { methods: { from: null, to: methods } },
-      });
-      return { token, email, name };
+  const now = ports.clock();
+  const token = newOpaqueToken();
+  const settings = await ports.settings();
+  const ofPlatform = flow.subjects.find(({ tenantId }) => tenantId === null);
+  return stores.platform.write(async (tx, journal) => {
+    const { db } = tx;
+    const platform = ofPlatform ? await engine.admitAdministrator(tx, ofPlatform, { signs, settings }) : null;
+    const who = platform ?? shown;
+    if (who === null) return waits ? "device" : null;
+    const [session] = await db
+      .insert(consoleSessions)
+      .values({
+        tokenHash: hashSecret(token),
+        email: who.email,
+        name: who.name,
+        platformAdministratorId: platform?.id ?? null,
+        ip: signs.ip,
+        userAgent: signs.userAgent?.slice(0, 500) ?? null,
+        createdAt: now,
+        expiresAt: new Date(+now + settings.consoleSessionHours * 3_600_000),
+      })
+      .returning({ id: consoleSessions.id });
+    const consoleSessionId = session!.id;
+    if (memberships.length > 0)
+      await db
+        .insert(consoleMemberships)
+        .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
+    const { email, name } = who;
+    if (!platform) return { token, email, name };
+    const t = platformAdministrators;
+    await db.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
+    await keepBrowser(tx, platform.id, signs, now);
+    const methods = ofPlatform!.proofs.map(({ method }) => method);
+    await journal.append({
+      ...accountEvent("signed_in", administratorPerson(platform), signs),
+      changes: { methods: { from: null, to: methods } },
     });
-  }
-
-  return { step, view, redeem };
+    return { token, email, name };
+  });
 }
 
 export type ConsoleSignIn = ReturnType<typeof createConsoleSignIn>;

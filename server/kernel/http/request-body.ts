@@ -59,3 +59,9 @@ export async function formOf(request: Request): Promise<FormData> {
     .formData()
     .catch(() => new FormData());
 }
+
+/** Returns the text of a form's field. Returns an empty text for a missing field and for a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
