@@ -4,7 +4,9 @@ import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fiel
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 import { noteSeen } from "../console-session";
-import { mayOpenText } from "./token-reads";
+import { mayOpen } from "../../domain/app-access/may-open";
+import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 
 /** A user who signs in to apps, with the data for claims. */
 export interface Subject extends Record<UserField, string | null> {
@@ -51,6 +53,12 @@ export const subjectOf = (row: SubjectRow): Subject => ({
 });
 
 const columns = subjectColumns("u");
+
+/** Returns the condition "this user may open this app" as text. The parameters are SQL expressions. */
+export const mayOpenText = ({ tenantId, appId, userId }: Record<"tenantId" | "appId" | "userId", string>) =>
+  new PgDialect().sqlToQuery(
+    mayOpen({ tenantId: sql.raw(tenantId), appId: sql.raw(appId), userId: sql.raw(userId) }),
+  ).sql;
 
 /** A user at the entry of an app. */
 export interface Entry {

@@ -27,7 +27,8 @@ import {
 } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
-import { deriveSuccessors, watchTokenReuse } from "./refresh-grace";
+import { deriveSuccessors } from "./refresh-grace";
+import { watchTokenReuse } from "./token-reuse";
 import { standingOf } from "./request-session";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";

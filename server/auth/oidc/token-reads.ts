@@ -2,12 +2,9 @@ import { Provider, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { appClient, type ClientRow } from "../clients";
-import { subjectColumns, subjectOf, type Subject, type SubjectRow } from "./people";
+import { mayOpenText, subjectColumns, subjectOf, type Subject, type SubjectRow } from "./people";
 import { asJwt } from "./api-tokens";
 import { GRACE_SECONDS } from "./refresh-grace";
-import { sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
-import { mayOpen } from "../../domain/app-access/may-open";
 
 /*
  * Reads a token or code together with the records that the request needs next: the grant while it is valid, its user, the
@@ -209,9 +206,3 @@ export function gatheredActor(ctx: Context, grantId: string): number | null | un
   const { actor_user_id: actor } = beside.granted;
   return actor === null ? null : Number(actor);
 }
-
-/** Returns the condition "this user may open this app" as text. The parameters are SQL expressions. */
-export const mayOpenText = ({ tenantId, appId, userId }: Record<"tenantId" | "appId" | "userId", string>) =>
-  new PgDialect().sqlToQuery(
-    mayOpen({ tenantId: sql.raw(tenantId), appId: sql.raw(appId), userId: sql.raw(userId) }),
-  ).sql;
