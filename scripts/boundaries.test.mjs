@@ -7,7 +7,7 @@ const modules = [
   "components/ui/button.tsx",
   "db/kit.ts",
   "db/tenant/users.ts",
-  "server/auth/bearer.ts",
+  "server/auth/oidc/bearer.ts",
   "server/container.ts",
   "server/domain/apps/apps.ts",
   "server/domain/nowhere/things.ts",

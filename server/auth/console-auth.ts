@@ -7,7 +7,7 @@ import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { formOf } from "../kernel/http/request-body";
-import { isOwnForm } from "./same-origin";
+import { isOwnForm } from "./browser/same-origin";
 import { parseUrl } from "../kernel/http/parse-url";
 
 /*

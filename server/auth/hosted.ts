@@ -5,19 +5,19 @@ import type { Stores } from "../kernel/operation/store";
 import type { Database } from "../store/database";
 import { createAccount } from "./account/account";
 import { createAccountVisits } from "./account/visits";
-import { clientsOf, createClients } from "./clients";
+import { clientsOf, createClients } from "./oidc/clients";
 import { createEmailLinks, type Background, type EmailLinkLimits } from "./email-links/email-links";
 import type { Federation } from "./federation/federation";
 import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
 import { createAppOrigins } from "./oidc/cors";
-import { createDeviceTokens } from "./oidc/device-cookie";
+import { createDeviceTokens } from "./browser/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
-import type { RowBudget } from "./row-budget";
+import type { RowBudget } from "./limits/row-budget";
 import type { AppSignIn } from "./sign-in/app";
 import type { Counters } from "../kernel/concurrency/counters";
-import type { CustomSite, Site } from "./sites";
+import type { CustomSite, Site } from "./browser/sites";
 
 /** Dependencies that all hosts share. A limit on guesses therefore counts the guesses at all hosts together. */
 export interface HostedDeps extends Omit<

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import type { Logger } from "pino";
 import type { RequestFacts } from "../kernel/operation/actor";
-import type { ConsoleSessions } from "./console-session";
+import type { ConsoleSessions } from "./sessions/console-session";
 import type { ConsolePages } from "./sign-in/console-pages";
 
 /** Maximum lifetime of a console session in seconds. The server ends a session at its own expiry. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { authenticationWorld } from "@/server/testing/authentication";
 import { consoleBrowser } from "@/server/testing/sign-in";
-import { browserBinding } from "./oidc/browser-binding";
+import { browserBinding } from "./browser/browser-binding";
 import { browserSessions } from "./oidc/browser-session";
 import { facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { databaseKind, databaseKinds } from "@/server/testing/stores";

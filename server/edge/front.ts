@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "pino";
 import { RESULT_HEADER } from "../auth/account/requests";
-import { isOwnHost } from "../auth/same-origin";
-import type { CustomSite, Sites } from "../auth/sites";
+import { isOwnHost } from "../auth/browser/same-origin";
+import type { CustomSite, Sites } from "../auth/browser/sites";
 import { answersPath, isDomainPage, takesAccountForm, type HttpApp } from "../http/app";
 import {
   ADDRESS_HEADER,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config";
-import { isOwnHost } from "../auth/same-origin";
+import { isOwnHost } from "../auth/browser/same-origin";
 import { isServedByNext, mayUpgrade } from "./page-refusals";
 
 const BASE_URL = "http://localhost:3000";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import { isOwnHost, isSameOrigin } from "../auth/same-origin";
+import { isOwnHost, isSameOrigin } from "../auth/browser/same-origin";
 import { takesAccountForm } from "../http/app";
 
 /*

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import { choosePageLanguage } from "../auth/oidc/page-language";
 import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
-import { isSameOrigin } from "../auth/same-origin";
+import { isSameOrigin } from "../auth/browser/same-origin";
 import { useOf, type CredentialUse } from "../kernel/operation/actor";
 import { logText } from "../kernel/strings/log-text";
 import { AppError } from "../kernel/errors";

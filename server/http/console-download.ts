@@ -1,7 +1,7 @@
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
-import { isOwnDownload } from "../auth/same-origin";
+import { isOwnDownload } from "../auth/browser/same-origin";
 import { endpointGroups, type Downloads } from "./endpoints";
 import { planInput, queryInput } from "./input";
 import { ReadableStream, TextEncoderStream } from "node:stream/web";

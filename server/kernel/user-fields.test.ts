@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPeople } from "@/server/auth/oidc/people";
+import { createPeople } from "@/server/auth/sessions/people";
 import { profileClaims } from "@/server/auth/oidc/accounts";
 import { scopeClaims } from "@/server/auth/oidc/flows";
 import { exportOwnData } from "@/server/domain/account/own-data";

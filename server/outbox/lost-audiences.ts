@@ -18,7 +18,7 @@ const BATCH = 100;
 
 /**
  * Removes an audience from an app if another organization had the audience first (migration 0015) or has verified its domain.
- * Marks an API that has lost its audience so. Records each loss. Apps already get no tokens for the audience (server/auth/clients.ts, server/auth/oidc/api-access.ts).
+ * Marks an API that has lost its audience so. Records each loss. Apps already get no tokens for the audience (server/auth/oidc/clients.ts, server/auth/oidc/api-access.ts).
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
   // If a claim and the verification of its domain by another organization run at the same time, neither reads

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { RecordProvisioning } from "../domain/provisioning/record";
-import type { ScimAuth } from "../auth/scim-token";
+import type { ScimAuth } from "../auth/oidc/scim-token";
 import type { RequestFacts, TenantActor } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
 import { requestRefusals } from "../kernel/refusals/requests";

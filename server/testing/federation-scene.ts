@@ -2,7 +2,7 @@ import { textIn } from "../kernel/texts/text";
 import { pino } from "pino";
 import { createFederation } from "@/server/auth/federation/federation";
 import { createFederationRoutes } from "@/server/auth/federation/routes";
-import { createSites } from "@/server/auth/sites";
+import { createSites } from "@/server/auth/browser/sites";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createExecute } from "@/server/kernel/operation/execute";
 import type { Database } from "@/server/store/database";

@@ -88,7 +88,7 @@ const UNREAD = [
   /^(Manage|Read)[A-Z]\w+$/,
   /^People who lose access by it/,
   /^vacuum /,
-  // SQL of the look-up of clients (auth/clients.ts).
+  // SQL of the look-up of clients (auth/oidc/clients.ts).
   /^\s*select (case when|'client_secret' as) /,
   /^GET and POST$/,
   // A message of the HTTP server, for comparison.

@@ -2,7 +2,7 @@ import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Logger } from "pino";
-import { isJson, isOwnDownload, isSameOrigin } from "../auth/same-origin";
+import { isJson, isOwnDownload, isSameOrigin } from "../auth/browser/same-origin";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { MOST_CALLS } from "../kernel/http/batches";
 import { atMostBeside } from "../kernel/concurrency/beside";

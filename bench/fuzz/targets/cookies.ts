@@ -1,6 +1,6 @@
 import { returnPath, signInAddress } from "@/app/return-path";
-import { deviceCookie } from "@/server/auth/oidc/device-cookie";
-import { typedAddress } from "@/server/auth/typed-address";
+import { deviceCookie } from "@/server/auth/browser/device-cookie";
+import { typedAddress } from "@/server/auth/browser/typed-address";
 import { check, type Target } from "./target";
 
 const ORIGIN = "https://castellan.example";

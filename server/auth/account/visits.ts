@@ -4,9 +4,9 @@ import { accountClientId } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { acr } from "../oidc/flows";
 import { nodePair } from "../oidc/browser-session";
-import type { People } from "../oidc/people";
-import { tenantAt, type Site } from "../sites";
-import { personActor } from "../console-actor";
+import type { People } from "../sessions/people";
+import { tenantAt, type Site } from "../browser/sites";
+import { personActor } from "../sessions/actors";
 
 /*
  * The account page is a relying party of the same provider: a visitor without a session is redirected to /authorize and returns.

@@ -7,14 +7,14 @@ import { formOf, textOf } from "../../kernel/http/request-body";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
 import type { TenantRecord } from "../../kernel/operation/ports";
-import { actorOf, personActor } from "../console-actor";
-import type { ConsoleSession } from "../console-session";
+import { actorOf, personActor } from "../sessions/actors";
+import type { ConsoleSession } from "../sessions/console-session";
 import type { BrowserSessions } from "../oidc/browser-session";
-import { isOwnForm } from "../same-origin";
-import type { Acting, People, Subject } from "../oidc/people";
+import { isOwnForm } from "../browser/same-origin";
+import type { Acting, People, Subject } from "../sessions/people";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal, redirect } from "../plain-refusal";
+import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 export interface ActAsDeps {
   baseUrl: string;

@@ -13,17 +13,17 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/operation/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { deviceCookie, deviceDigest } from "../oidc/device-cookie";
-import { isOwnForm } from "../same-origin";
-import { tenantAt, type Site } from "../sites";
+import { deviceCookie, deviceDigest } from "../browser/device-cookie";
+import { isOwnForm } from "../browser/same-origin";
+import { tenantAt, type Site } from "../browser/sites";
 import { linkSteps, resetByLink, sendResetLinks, type PageParameters, type StepsDeps } from "./steps";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal, redirect } from "../plain-refusal";
+import { plainRefusal, redirect } from "../browser/plain-refusal";
 import type { Logger } from "pino";
 import type { Counters } from "../../kernel/concurrency/counters";
-import { createMailQuota } from "../mail-quota";
-import { createNetworkLimit } from "../network-limit";
+import { createMailQuota } from "../limits/mail-quota";
+import { createNetworkLimit } from "../limits/network-limit";
 
 interface EmailLinksDeps extends StepsDeps {
   site: Site;

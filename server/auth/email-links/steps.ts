@@ -15,7 +15,7 @@ import type { Stores } from "../../kernel/operation/store";
 import type { SystemLabel } from "../../kernel/system-labels";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { findCandidates } from "../sign-in-candidates";
+import { findCandidates } from "../sign-in/candidates";
 import { textOf } from "../../kernel/http/request-body";
 
 export interface StepsDeps {

@@ -2,14 +2,14 @@ import type { RequestFacts } from "../../kernel/operation/actor";
 import { BodyEvicted, createBodyMemory } from "../../kernel/http/body-memory";
 import { turnNetworkOf } from "../../kernel/http/network";
 import type { Database } from "../../store/database";
-import { tenantAt, type Sites } from "../sites";
+import { tenantAt, type Sites } from "../browser/sites";
 import type { Federation } from "./federation";
 import type { TenantRef } from "./admittance";
 import type { Answer, Endpoint } from "./protocol";
 import type { ReturnOutcome } from "./round-trip";
 import { identityProviderRefusals } from "../../kernel/refusals/identity-providers";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal } from "../plain-refusal";
+import { plainRefusal } from "../browser/plain-refusal";
 
 export interface FederationRoutesDeps {
   baseUrl: string;

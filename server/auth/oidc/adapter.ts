@@ -13,7 +13,7 @@ import { hashSecret, parseClientId } from "../../kernel/http/client-id";
 import type { Ports } from "../../kernel/operation/ports";
 import { builderOver, type Database } from "../../store/database";
 import { takeAssertion } from "./client-keys";
-import { createRowBudget, type RowBudget } from "../row-budget";
+import { createRowBudget, type RowBudget } from "../limits/row-budget";
 import { gathers, gatherToken, standing, takeGathered, type PayloadRow } from "./token-reads";
 import { collectFrom, collectToken, writeCollected, seenAgain } from "./token-writes";
 import { isDeepStrictEqual } from "node:util";

@@ -5,7 +5,7 @@ import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
-import { ROWS_PER_CLIENT } from "../row-budget";
+import { ROWS_PER_CLIENT } from "../limits/row-budget";
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
   let scene: AppScene;

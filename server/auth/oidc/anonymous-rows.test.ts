@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymousRequests } from "@/server/testing/anonymous-requests";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { databaseKinds } from "@/server/testing/stores";
-import { ROWS_PER_CLIENT } from "../row-budget";
+import { ROWS_PER_CLIENT } from "../limits/row-budget";
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
   let scene: AppScene;

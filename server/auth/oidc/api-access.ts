@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from "oidc-provider";
 import type { SigningAlgorithm } from "../../kernel/signing-keys";
 import type { Database } from "../../store/database";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 
 /*
  * The APIs of organizations (server/domain/apis) in the protocol: which app gets tokens for which audience (RFC 8707), and with

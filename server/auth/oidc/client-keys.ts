@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { errors, Provider, type KoaContextWithOIDC } from "oidc-provider";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 
 /*
  * Authentication of apps by JWTs that they sign (private_key_jwt, RFC 7523, OpenID Connect Core §9). oidc-provider verifies the

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { webOriginOf } from "../../kernel/http/web-origin";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 import { domainToUnicode } from "node:url";
 import type { Database } from "../../store/database";
 import { parseUrl } from "../../kernel/http/parse-url";

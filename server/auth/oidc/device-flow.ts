@@ -2,9 +2,9 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
 import { trimEndOf } from "../../kernel/strings/trim";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 import type { Counters } from "../../kernel/concurrency/counters";
-import { createNetworkLimit } from "../network-limit";
+import { createNetworkLimit } from "../limits/network-limit";
 import { escapeHtml, showPage } from "./hosted-page";
 
 /*

@@ -5,8 +5,8 @@ import { hashSecret } from "../../kernel/http/client-id";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
 import { ownAccountRefusals } from "../../kernel/refusals/own-account";
-import { personActor } from "../console-actor";
-import type { Acting, Subject } from "./people";
+import { personActor } from "../sessions/actors";
+import type { Acting, Subject } from "../sessions/people";
 
 interface PersonAtWork {
   tenantId: number;

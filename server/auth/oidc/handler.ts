@@ -5,7 +5,7 @@ import type { KeySet } from "./keys";
 import { nodePair } from "./browser-session";
 import { createProvider, routes, type ProviderDeps } from "./provider";
 import { trimEndOf } from "../../kernel/strings/trim";
-import { redirect } from "../plain-refusal";
+import { redirect } from "../browser/plain-refusal";
 
 export type OidcHandler = (request: Request, facts: { ip: string | null }) => Promise<Response>;
 

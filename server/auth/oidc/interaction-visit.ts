@@ -1,6 +1,6 @@
 import { errors, type Provider } from "oidc-provider";
 import type { RequestFacts } from "../../kernel/operation/actor";
-import type { ClientRecord, FindClient } from "../clients";
+import type { ClientRecord, FindClient } from "./clients";
 import type { AppAddress } from "../sign-in/places";
 import { acr, scopeClaims } from "./flows";
 import { nodePair } from "./browser-session";

@@ -6,11 +6,11 @@ import type { Counters } from "../../kernel/concurrency/counters";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
-import { isOwnForm } from "../same-origin";
-import { followTypedAddress, typedAddress } from "../typed-address";
+import { isOwnForm } from "../browser/same-origin";
+import { followTypedAddress, typedAddress } from "../browser/typed-address";
 import { apisOfParams, type ApiAccess } from "./api-access";
-import { boundHash, browserBinding, type Bound } from "./browser-binding";
-import { deviceCookie, keepDevice, type DeviceTokens } from "./device-cookie";
+import { boundHash, browserBinding, type Bound } from "../browser/browser-binding";
+import { deviceCookie, keepDevice, type DeviceTokens } from "../browser/device-cookie";
 import { giveGrant } from "./grants";
 import {
   addressOf,
@@ -23,10 +23,10 @@ import {
   type InteractionView,
   type LinkView,
 } from "./interaction-visit";
-import type { People } from "./people";
+import type { People } from "../sessions/people";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal, redirect } from "../plain-refusal";
+import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 export interface InteractionDeps extends InteractionPlaces {
   counters: Counters;

@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 
 const MINUTE = 60;
 /** Maximum duration of a sign-in in seconds. */

@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret, newOpaqueToken } from "../../kernel/http/client-id";
 import { isRegisteredRedirect } from "../../kernel/http/redirect-uri";
-import type { ClientRecord, ClientSecret } from "../clients";
+import type { ClientRecord, ClientSecret } from "./clients";
 import { asJwt, spelled } from "./api-tokens";
-import type { SecretGuessing } from "../secret-guessing";
+import type { SecretGuessing } from "./secret-guessing";
 import { gatheredClient } from "./token-reads";
 import type { ProviderDeps } from "./provider";
 

@@ -1,6 +1,6 @@
 import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/strings/languages";
 import { formOf } from "../../kernel/http/request-body";
-import { isOwnForm } from "../same-origin";
+import { isOwnForm } from "../browser/same-origin";
 import { parseUrl } from "../../kernel/http/parse-url";
 
 /** Paths of the hosted pages, which can be shown again in another language. */

@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 import { escapeHtml, showPage } from "./hosted-page";
 import type { ProtocolWords } from "./protocol-words";
 

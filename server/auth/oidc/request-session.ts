@@ -1,6 +1,6 @@
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
-import type { ClientRecord } from "../clients";
-import type { People } from "./people";
+import type { ClientRecord } from "./clients";
+import type { People } from "../sessions/people";
 import type { OidcSession } from "./sessions";
 
 /*

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { sessions } from "@/db/tenant/sessions";
 import { parseClientId } from "../../kernel/http/client-id";
 import type { Stores } from "../../kernel/operation/store";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 import type { Logouts } from "./logouts";
 
 /* Link between the browser's session of the protocol and the tenant's own session. */

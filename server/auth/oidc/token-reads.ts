@@ -1,8 +1,8 @@
 import { Provider, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
-import { appClient, type ClientRow } from "../clients";
-import { mayOpenText, subjectColumns, subjectOf, type Subject, type SubjectRow } from "./people";
+import { appClient, type ClientRow } from "./clients";
+import { mayOpenText, subjectColumns, subjectOf, type Subject, type SubjectRow } from "../sessions/people";
 import { asJwt } from "./api-tokens";
 import { GRACE_SECONDS } from "./refresh-grace";
 

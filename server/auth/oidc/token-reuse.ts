@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { reportTokenReuse } from "../../domain/risk/token-reuse";
 import { systemSubject } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
-import type { ClientRecord } from "../clients";
+import type { ClientRecord } from "./clients";
 import { TOKEN_REUSED } from "./adapter";
 import { ipOf } from "./lookups";
 

@@ -20,7 +20,7 @@ import {
 } from "../../domain/users/people";
 import { recordedWords } from "../../kernel/recorded-words";
 import type { Journal, ReadTx, WriteTx } from "../../kernel/operation/store";
-import { accountEvent } from "../console-session";
+import { accountEvent } from "../sessions/console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns, areProofsValid } from "./demands";
 import { personOf } from "./failures";
 import type { Subject } from "./flow";

@@ -7,7 +7,7 @@ import type { Database } from "../../store/database";
 import { createFlowBudgets } from "./flow-store";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
-import { boundHash, type Bound } from "../oidc/browser-binding";
+import { boundHash, type Bound } from "../browser/browser-binding";
 import { hasSame, newFlow, type Flow } from "./flow";
 import { appPlace, type AppAddress, type Place } from "./places";
 import type { AdmittedIdentity } from "./federated-providers";

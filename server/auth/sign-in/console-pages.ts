@@ -1,13 +1,13 @@
 import { newOpaqueToken } from "../../kernel/http/client-id";
 import type { RequestFacts } from "../../kernel/operation/actor";
 import { formOf, textOf } from "../../kernel/http/request-body";
-import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
-import { isOwnForm } from "../same-origin";
-import { followTypedAddress, typedAddress } from "../typed-address";
+import { deviceCookie, deviceDigest, keepDevice } from "../browser/device-cookie";
+import { isOwnForm } from "../browser/same-origin";
+import { followTypedAddress, typedAddress } from "../browser/typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
 import { requestRefusals } from "../../kernel/refusals/requests";
-import { plainRefusal, redirect } from "../plain-refusal";
+import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 /**
  * Returns the name of the cookie that binds a sign-in at the console to the browser that began it. Over https, no other host can

@@ -1,7 +1,7 @@
 import type { Ports } from "../../kernel/operation/ports";
 import { hashSecret } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
-import type { Candidate } from "../sign-in-candidates";
+import type { Candidate } from "./candidates";
 import { stampOf } from "./demands";
 import type { Subject, Who } from "./flow";
 

@@ -3,7 +3,7 @@ import { factorKinds, typedFactorKinds } from "../../domain/sign-in-methods/fact
 import { asciiAddress } from "../../kernel/strings/mail-address";
 import type { Counters } from "../../kernel/concurrency/counters";
 import { parseJson } from "../../kernel/strings/json";
-import { createAttemptLimit } from "../password-attempts";
+import { createAttemptLimit } from "../limits/password-attempts";
 import { admitUser } from "./admit";
 import { createCountedPasswords } from "./counted-passwords";
 import type { RequestSigns } from "./demands";

@@ -8,7 +8,7 @@ import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { holdAdministrator } from "../../platform/administrator-record";
 import { endConsoleSessions, holdAdministration } from "../../platform/self";
-import { accountEvent, type Person } from "../console-session";
+import { accountEvent, type Person } from "../sessions/console-session";
 import { mustEnrolUser, untrustedBy } from "./admit";
 import type { RequestSigns } from "./demands";
 import { administratorPerson, countPlatformWrong, countWrong, personOf, type WrongAnswer } from "./failures";

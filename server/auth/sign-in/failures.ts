@@ -10,13 +10,13 @@ import type { PlatformSettings } from "../../kernel/settings";
 import { isWithoutEffect } from "../../kernel/concurrency/unavailability";
 import { lockTexts } from "../../kernel/texts/locks";
 import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/operation/store";
-import { accountEvent, type Person } from "../console-session";
+import { accountEvent, type Person } from "../sessions/console-session";
 import {
   administratorRef,
   holdAdministrator,
   type AdministratorRecord,
 } from "../../platform/administrator-record";
-import { lockOn } from "../password-attempts";
+import { lockOn } from "../limits/password-attempts";
 import type { RequestSigns } from "./demands";
 import type { Who } from "./flow";
 import { deviceIn, platformDeviceIn } from "./lockout";

@@ -7,7 +7,7 @@ import type { Stores } from "../../kernel/operation/store";
 import { FLOW_MINUTES, keyHashOf, newFlow, type Flow, type Subject } from "./flow";
 import type { Proof } from "./steps";
 import { LRUCache } from "lru-cache";
-import { createRowBudget, type RowBudget } from "../row-budget";
+import { createRowBudget, type RowBudget } from "../limits/row-budget";
 import type { Place } from "./places";
 
 /** Store of the sign-ins in progress. */

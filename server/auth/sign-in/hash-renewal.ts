@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { composed } from "../../kernel/strings/composed";
-import type { Candidate } from "../sign-in-candidates";
+import type { Candidate } from "./candidates";
 import type { StepDeps } from "./visit";
 
 /**

@@ -1,8 +1,8 @@
 import type { Counters } from "../../kernel/concurrency/counters";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Database } from "../../store/database";
-import { createMailQuota, type Asker } from "../mail-quota";
-import { createNetworkLimit } from "../network-limit";
+import { createMailQuota, type Asker } from "../limits/mail-quota";
+import { createNetworkLimit } from "../limits/network-limit";
 
 /** Limits of codes and links to one address in an hour (mail-quota.ts). */
 const QUOTAS = { name: "code", perClient: 10, perAddress: 30, thenEvery: null };

@@ -4,8 +4,8 @@ import { devices } from "@/db/tenant/sessions";
 import { signInBy } from "../../domain/federation/kinds.schema";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformReadTx, ReadTx, Stores } from "../../kernel/operation/store";
-import { lockOn } from "../password-attempts";
-import type { Candidate } from "../sign-in-candidates";
+import { lockOn } from "../limits/password-attempts";
+import type { Candidate } from "./candidates";
 import type { RequestSigns } from "./demands";
 import type { Proof } from "./steps";
 

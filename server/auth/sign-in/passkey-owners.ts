@@ -2,8 +2,8 @@ import { raiseCopied, verifyPasskey, type Ceremony } from "../../domain/factors/
 import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { readAdministrator } from "../../platform/administrator-record";
-import { accountEvent } from "../console-session";
-import { lockOn } from "../password-attempts";
+import { accountEvent } from "../sessions/console-session";
+import { lockOn } from "../limits/password-attempts";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
 import type { StepDeps, Visit } from "./visit";

@@ -4,7 +4,7 @@ import { turnNetworkOf } from "../../kernel/http/network";
 import { signInBy } from "../../domain/federation/kinds.schema";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import { unavailability } from "../../kernel/concurrency/unavailability";
-import type { Candidate } from "../sign-in-candidates";
+import type { Candidate } from "./candidates";
 import { stampOf, type RequestSigns } from "./demands";
 import { renewHash } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";

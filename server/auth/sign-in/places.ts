@@ -6,7 +6,7 @@ import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
 import type { Database } from "../../store/database";
-import { findCandidates, type Candidate } from "../sign-in-candidates";
+import { findCandidates, type Candidate } from "./candidates";
 import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
 
 /** The app to which the user signs in. `appId` is null for the user's own account page. */

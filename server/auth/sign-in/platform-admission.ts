@@ -7,7 +7,7 @@ import {
   readAdministrator,
   type AdministratorRecord,
 } from "../../platform/administrator-record";
-import { accountEvent } from "../console-session";
+import { accountEvent } from "../sessions/console-session";
 import { type RequestSigns, areProofsValid } from "./demands";
 import { administratorPerson } from "./failures";
 import type { Subject } from "./flow";

@@ -19,7 +19,7 @@ import {
 } from "./visit";
 import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
 import { requestMfaReset } from "../../domain/mfa-resets/request";
-import { personActor } from "../console-actor";
+import { personActor } from "../sessions/actors";
 import { tellOtherAdministrators } from "./platform-admission";
 import { withFactors, enrolFactor, issuerOf } from "./factor-subjects";
 

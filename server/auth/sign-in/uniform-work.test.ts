@@ -5,7 +5,7 @@ import { BASE_URL } from "@/server/testing/authentication";
 import { createPasswords } from "@/server/ports/passwords";
 import { databaseKinds } from "@/server/testing/stores";
 import { turnsOfLoop } from "@/server/testing/work";
-import { MOST_CANDIDATES } from "../sign-in-candidates";
+import { MOST_CANDIDATES } from "./candidates";
 import { createUniformWork, HASHES_REFUSED } from "./uniform-work";
 
 const pause = () => Promise.resolve();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountEvent } from "@/server/auth/console-session";
+import { accountEvent } from "@/server/auth/sessions/console-session";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { recordedSubject } from "@/server/kernel/operation/actor";
 import { actingNames, recordedName } from "@/server/kernel/operation/actor-label";

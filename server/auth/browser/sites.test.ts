@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Database } from "../store/database";
+import type { Database } from "../../store/database";
 import { createSites } from "./sites";
 
 const ROWS: Record<string, { id: string; slug: string }> = {

@@ -3,13 +3,13 @@ import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counte
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { authenticationWorld, post, type AuthenticationWorld } from "@/server/testing/authentication";
 import { databaseKind } from "@/server/testing/stores";
-import type { Authentication } from "./authentication";
-import { createEmailLinkLimits } from "./email-links/email-links";
+import type { Authentication } from "../authentication";
+import { createEmailLinkLimits } from "../email-links/email-links";
 import { createNetworkLimit, SITE_FACTOR } from "./network-limit";
-import { createDeviceLimits } from "./oidc/device-flow";
+import { createDeviceLimits } from "../oidc/device-flow";
 import { createAttemptLimit } from "./password-attempts";
-import { createSecretGuessing } from "./secret-guessing";
-import { createSendLimit } from "./sign-in/limits";
+import { createSecretGuessing } from "../oidc/secret-guessing";
+import { createSendLimit } from "../sign-in/limits";
 
 const counters = () => createCounters(memoryCounts());
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { tokenPolicy } from "../domain/policies/settings";
-import { signInOptions } from "../domain/sign-in-options/sign-in-options";
-import { accountClientId, parseClientId } from "../kernel/http/client-id";
+import { tokenPolicy } from "../../domain/policies/settings";
+import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
+import { accountClientId, parseClientId } from "../../kernel/http/client-id";
 import type { ClientKey } from "@/db/tenant/apps";
-import type { PlatformSettings } from "../kernel/settings";
-import type { SigningAlgorithm } from "../kernel/signing-keys";
-import type { Database } from "../store/database";
+import type { PlatformSettings } from "../../kernel/settings";
+import type { SigningAlgorithm } from "../../kernel/signing-keys";
+import type { Database } from "../../store/database";
 
 /** An OAuth client that may authenticate, with the data for its tokens. */
 export interface ClientRecord {

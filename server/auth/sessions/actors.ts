@@ -1,7 +1,7 @@
-import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/operation/actor";
-import { administratorCapabilities, platformAdministratorCapabilities } from "../kernel/capabilities";
+import type { PlatformActor, RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import { administratorCapabilities, platformAdministratorCapabilities } from "../../kernel/capabilities";
 import type { ConsoleSession } from "./console-session";
-import type { Acting } from "./oidc/people";
+import type { Acting } from "./people";
 
 /** Returns the actor of a session in this tenant (by slug) or on the platform (null). Returns null if the user may not enter. */
 export function actorOf(

@@ -1,5 +1,5 @@
-import type { Counters } from "../kernel/concurrency/counters";
-import { addressKey } from "../kernel/strings/address-key";
+import type { Counters } from "../../kernel/concurrency/counters";
+import { addressKey } from "../../kernel/strings/address-key";
 import { createNetworkLimit } from "./network-limit";
 
 /**

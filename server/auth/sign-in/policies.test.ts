@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccessRule } from "../domain/access-rules/access-rules";
-import { updateRiskPolicy } from "../domain/risk/risk-policy";
-import { createTag, setTagPolicy } from "../domain/tags/tags";
-import { tagUser } from "../domain/tags/tagged";
-import { unlockUser } from "../domain/users/locks";
-import { createExecute } from "../kernel/operation/execute";
-import type { Located } from "../kernel/operation/ports";
-import { consoleWorld, type ConsoleWorld } from "../testing/console-scene";
-import { aSession, aUser, anApp } from "../testing/factories";
-import { tenantActor, testOperations, type TestOperations } from "../testing/operations";
-import { appSignIns } from "../testing/sign-in";
-import { databaseKinds } from "../testing/stores";
+import { createAccessRule } from "../../domain/access-rules/access-rules";
+import { updateRiskPolicy } from "../../domain/risk/risk-policy";
+import { createTag, setTagPolicy } from "../../domain/tags/tags";
+import { tagUser } from "../../domain/tags/tagged";
+import { unlockUser } from "../../domain/users/locks";
+import { createExecute } from "../../kernel/operation/execute";
+import type { Located } from "../../kernel/operation/ports";
+import { consoleWorld, type ConsoleWorld } from "../../testing/console-scene";
+import { aSession, aUser, anApp } from "../../testing/factories";
+import { tenantActor, testOperations, type TestOperations } from "../../testing/operations";
+import { appSignIns } from "../../testing/sign-in";
+import { databaseKinds } from "../../testing/stores";
 
 const PASSWORD = "correct horse battery staple 9";
 const HOUR = 3_600_000;

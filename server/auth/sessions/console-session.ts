@@ -1,15 +1,15 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { sessions } from "@/db/tenant/sessions";
-import type { RequestFacts } from "../kernel/operation/actor";
-import { recordedName } from "../kernel/operation/actor-label";
-import { hashSecret } from "../kernel/http/client-id";
-import type { EventName } from "../kernel/events";
-import type { JournalEvent, Stores } from "../kernel/operation/store";
-import { administratorRef } from "../platform/administrator-record";
-import { holdAdministration } from "../platform/self";
-import type { Database } from "../store/database";
-import { isReadOnly } from "../kernel/concurrency/unavailability";
+import type { RequestFacts } from "../../kernel/operation/actor";
+import { recordedName } from "../../kernel/operation/actor-label";
+import { hashSecret } from "../../kernel/http/client-id";
+import type { EventName } from "../../kernel/events";
+import type { JournalEvent, Stores } from "../../kernel/operation/store";
+import { administratorRef } from "../../platform/administrator-record";
+import { holdAdministration } from "../../platform/self";
+import type { Database } from "../../store/database";
+import { isReadOnly } from "../../kernel/concurrency/unavailability";
 
 /** A tenant that a console session may enter now, with the user's account in it. */
 export interface Membership {

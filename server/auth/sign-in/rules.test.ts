@@ -1,17 +1,17 @@
-import { textIn } from "../kernel/texts/text";
+import { textIn } from "../../kernel/texts/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAccessRule, setGeoRestriction } from "../domain/access-rules/access-rules";
-import { approveDevice, denyDevice, listDevices, listPendingDevices } from "../domain/devices/devices";
-import { updateSessionPolicy } from "../domain/policies/policies";
-import { listSecurityAlerts } from "../domain/risk/alerts";
-import { getUserRisk } from "../domain/risk/risk";
-import { createTag, setTagPolicy } from "../domain/tags/tags";
-import { tagUser } from "../domain/tags/tagged";
-import type { Located } from "../kernel/operation/ports";
-import { aUser, anApp } from "../testing/factories";
-import { testOperations, type TestOperations } from "../testing/operations";
-import { databaseKinds } from "../testing/stores";
-import { appSignIns, type Entry } from "../testing/sign-in";
+import { createAccessRule, setGeoRestriction } from "../../domain/access-rules/access-rules";
+import { approveDevice, denyDevice, listDevices, listPendingDevices } from "../../domain/devices/devices";
+import { updateSessionPolicy } from "../../domain/policies/policies";
+import { listSecurityAlerts } from "../../domain/risk/alerts";
+import { getUserRisk } from "../../domain/risk/risk";
+import { createTag, setTagPolicy } from "../../domain/tags/tags";
+import { tagUser } from "../../domain/tags/tagged";
+import type { Located } from "../../kernel/operation/ports";
+import { aUser, anApp } from "../../testing/factories";
+import { testOperations, type TestOperations } from "../../testing/operations";
+import { databaseKinds } from "../../testing/stores";
+import { appSignIns, type Entry } from "../../testing/sign-in";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";

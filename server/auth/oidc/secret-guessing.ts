@@ -1,7 +1,7 @@
-import type { Counters } from "../kernel/concurrency/counters";
-import { createNetworkLimit } from "./network-limit";
+import type { Counters } from "../../kernel/concurrency/counters";
+import { createNetworkLimit } from "../limits/network-limit";
 import { LRUCache } from "lru-cache";
-import type { Database } from "../store/database";
+import type { Database } from "../../store/database";
 import type { ClientRecord } from "./clients";
 
 /**

@@ -1,6 +1,6 @@
-import type { Counter, Counters } from "../kernel/concurrency/counters";
-import type { Database } from "../store/database";
-import { addressKey } from "../kernel/strings/address-key";
+import type { Counter, Counters } from "../../kernel/concurrency/counters";
+import type { Database } from "../../store/database";
+import { addressKey } from "../../kernel/strings/address-key";
 import { createNetworkLimit } from "./network-limit";
 
 /** Quotas of messages to one address in an hour. */

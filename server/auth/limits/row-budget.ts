@@ -1,4 +1,4 @@
-import { networkOf } from "../kernel/http/network";
+import { networkOf } from "../../kernel/http/network";
 import { SITE_FACTOR } from "./network-limit";
 
 /** Maximum number of rows of anonymous requests: of one client (network-limit.ts), and in one organization. */

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { RequestFacts, TenantActor } from "../kernel/operation/actor";
-import { scimCapabilities as capabilities } from "../domain/scim-tokens/scim-tokens";
-import { hashSecret } from "../kernel/http/client-id";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
-import type { Database } from "../store/database";
+import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import { scimCapabilities as capabilities } from "../../domain/scim-tokens/scim-tokens";
+import { hashSecret } from "../../kernel/http/client-id";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import type { Database } from "../../store/database";
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const MINUTE_MS = 60_000;

@@ -1,11 +1,11 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
-import type { Capability } from "../kernel/capabilities";
-import { newOpaqueToken } from "../kernel/http/client-id";
-import { MANAGEMENT_ALGORITHM, signingAlgorithms } from "../kernel/signing-keys";
-import type { Database } from "../store/database";
+import type { Capability } from "../../kernel/capabilities";
+import { newOpaqueToken } from "../../kernel/http/client-id";
+import { MANAGEMENT_ALGORITHM, signingAlgorithms } from "../../kernel/signing-keys";
+import type { Database } from "../../store/database";
 import type { ClientRecord } from "./clients";
-import { keyOfHeader, type KeyRing, type KeySet } from "./oidc/keys";
+import { keyOfHeader, type KeyRing, type KeySet } from "./keys";
 
 /*
  * Access tokens of management and platform credentials: signed JWTs (RFC 9068) that are never stored. Two claims are our own.

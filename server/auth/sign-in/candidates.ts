@@ -1,4 +1,4 @@
-import type { Database } from "../store/database";
+import type { Database } from "../../store/database";
 
 /** An account that an address and password may belong to. */
 export interface Candidate {

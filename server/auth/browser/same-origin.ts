@@ -1,4 +1,4 @@
-import { parseUrl } from "../kernel/http/parse-url";
+import { parseUrl } from "../../kernel/http/parse-url";
 
 /*
  * A change that relies on a cookie is accepted only from this site's own pages. The proof is in headers that browsers set and

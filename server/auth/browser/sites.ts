@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { domainAddress } from "../domain/domains/address.schema";
-import type { Database } from "../store/database";
+import { domainAddress } from "../../domain/domains/address.schema";
+import type { Database } from "../../store/database";
 
 /** A host at which users sign in: the installation's own, or a verified domain of an organization. */
 export interface Site {

@@ -3,7 +3,7 @@ import { hashSecret } from "../../kernel/http/client-id";
 import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fields";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
-import { noteSeen } from "../console-session";
+import { noteSeen } from "./console-session";
 import { mayOpen } from "../../domain/app-access/may-open";
 import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/operation/actor";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
-import type { Database } from "../store/database";
+import type { PlatformActor, RequestFacts, TenantActor } from "../../kernel/operation/actor";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import type { Database } from "../../store/database";
 import type { AccessToken, AccessTokens } from "./access-tokens";
 
 export interface BearerDeps {

@@ -1,5 +1,5 @@
-import type { Counter, Counters } from "../kernel/concurrency/counters";
-import { networkOf } from "../kernel/http/network";
+import type { Counter, Counters } from "../../kernel/concurrency/counters";
+import { networkOf } from "../../kernel/http/network";
 
 /** Factor between the limit of one client and the limit of all clients of its /48 together. */
 export const SITE_FACTOR = 4;

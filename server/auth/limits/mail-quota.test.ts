@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
 import { createMailQuota } from "./mail-quota";
-import { createSendLimit } from "./sign-in/limits";
+import { createSendLimit } from "../sign-in/limits";
 
 const counters = () => createCounters(memoryCounts());
 const KNOWN = "known";
