@@ -1,6 +1,9 @@
 // Applies the import rules of lib/boundaries.mjs, and tests them: a wrong pattern in them would silently allow everything.
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { importsOf, refusedImports, refusedInTree } from "./lib/boundaries.mjs";
+import { layers } from "../server/domain/layers.mjs";
+import { findCircle, importsOf, refusedImports, refusedInTree } from "./lib/boundaries.mjs";
 import { root } from "./lib/run.mjs";
 
 const modules = [
@@ -42,8 +45,9 @@ const type = (source) => `import type { x } from "${source}"; export type Y = ty
 
 describe("the import rules", () => {
   it("hold in the whole tree", async () => {
-    const { count, refused } = await refusedInTree(root);
+    const { count, refused, circle } = await refusedInTree(root);
     expect(refused).toEqual([]);
+    expect(circle).toEqual([]);
     expect(count).toBeGreaterThan(1_000);
   });
 
@@ -184,5 +188,57 @@ export const text = "./none";
     const unknown = "server/misc/things.ts";
     expect(refusedImports(unknown, "export {};", files)).toEqual([`${unknown}: belongs to no group`]);
     expect(complaints("server/container.ts", value("@/misc/things"))).toEqual(["belongs to no group"]);
+  });
+});
+
+describe("the layers of the domain", () => {
+  it("contain each area once", () => {
+    const areas = readdirSync(path.join(root, "server/domain"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(Object.values(layers).flat().toSorted()).toEqual(areas.toSorted());
+  });
+});
+
+describe("the search for circles", () => {
+  const circleOf = (imports) => findCircle(new Map(Object.entries(imports)));
+
+  it.each([
+    ["a value", 'import { x } from "../sign-in/x";'],
+    ["a type", 'import type { x } from "@/server/auth/sign-in/x";'],
+    ["an export", 'export * from "../sign-in/x";'],
+    ["an imported type", 'type X = import("../sign-in/x").X;'],
+    ["a late import", 'const x = () => import("../sign-in/x");'],
+  ])("returns the features and the imports, by %s", (_kind, text) => {
+    const circle = circleOf({
+      "server/auth/account/x.ts": text,
+      "server/auth/oidc/x.ts": 'import "../account/x";',
+      "server/auth/sign-in/x.ts": 'import { x } from "../oidc/x";',
+    });
+    expect(circle).toEqual([
+      "auth/account → auth/sign-in: server/auth/account/x.ts imports server/auth/sign-in/x.ts",
+      "auth/sign-in → auth/oidc: server/auth/sign-in/x.ts imports server/auth/oidc/x.ts",
+      "auth/oidc → auth/account: server/auth/oidc/x.ts imports server/auth/account/x.ts",
+    ]);
+  });
+
+  it.each([
+    ["an area and its worker", "server/domain/users/worker/x.ts", "server/domain/tags/x.ts"],
+    ["the platform", "server/platform/x.ts", "server/domain/users/x.ts"],
+    ["a folder and the files that assemble it", "server/auth/x.ts", "server/auth/oidc/x.ts"],
+  ])("counts %s", (_kind, one, other) => {
+    const circle = circleOf({ [one]: `import "@/${other}";`, [other]: `import "@/${one}";` });
+    expect(circle).toHaveLength(2);
+  });
+
+  it("returns none if two paths lead to one feature, or only a test imports back", () => {
+    const circle = circleOf({
+      "server/domain/users/x.ts": 'import "./y";',
+      "server/domain/users/y.ts": "",
+      "server/domain/users/x.test.ts": 'import "../tags/x";',
+      "server/domain/roles/x.ts": 'import "../users/x";',
+      "server/domain/tags/x.ts": 'import "../users/x"; import "../roles/x"; import "hono";',
+    });
+    expect(circle).toEqual([]);
   });
 });

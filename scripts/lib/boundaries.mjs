@@ -150,6 +150,53 @@ const targetOf = (file, source) => {
   return source.startsWith(".") ? path.posix.join(path.posix.dirname(file), source) : undefined;
 };
 
+/** Returns the file that an import names. Undefined for a package, and for no file. */
+function resolveImport(file, source, files) {
+  const stem = targetOf(file, source);
+  return stem === undefined
+    ? undefined
+    : ENDINGS.map((ending) => stem + ending).find((name) => files.has(name));
+}
+
+/** Returns the feature that a file belongs to. The files directly in server/auth assemble its folders. */
+const featureOf = (file) =>
+  /^server\/(?:domain\/[^/]+|auth\/[^/]+|auth|platform)(?=\/)/.exec(file)?.[0].replace("server/", "");
+
+/**
+ * Returns a circle of features, each as `from → to: file imports file`, or an empty list. Imports of types count. Tests do not.
+ * @param {Map<string, string>} texts the text of each file, by its path from the root
+ * @returns {string[]}
+ */
+export function findCircle(texts) {
+  const graph = new Map();
+  for (const [file, text] of texts) {
+    const from = groupOf(file) === "test" ? undefined : featureOf(file);
+    if (from === undefined) continue;
+    const reached = graph.get(from) ?? new Map();
+    graph.set(from, reached);
+    for (const { source } of importsOf(text)) {
+      const target = resolveImport(file, source, texts);
+      const to = target && featureOf(target);
+      if (to !== undefined && to !== from) reached.set(to, `${from} → ${to}: ${file} imports ${target}`);
+    }
+  }
+  const done = new Set();
+  const follow = (feature, way) => {
+    if (way.includes(feature)) {
+      const circle = [...way.slice(way.indexOf(feature)), feature];
+      return circle.slice(1).map((to, index) => graph.get(circle[index]).get(to));
+    }
+    if (done.has(feature)) return [];
+    done.add(feature);
+    for (const next of graph.get(feature)?.keys() ?? []) {
+      const circle = follow(next, [...way, feature]);
+      if (circle.length > 0) return circle;
+    }
+    return [];
+  };
+  return [...graph.keys()].map((feature) => follow(feature, [])).find((circle) => circle.length > 0) ?? [];
+}
+
 /**
  * Returns what is wrong with the imports of a file, as `file: reason`.
  * @param {string} file path from the root
@@ -164,14 +211,13 @@ export function refusedImports(file, text, files) {
   const layer = group === "test" ? undefined : layerOf(file);
   return importsOf(text).flatMap(({ source, isType }) => {
     const refuse = (reason) => [`${file}: ${source}: ${reason}`];
-    const stem = targetOf(file, source);
-    if (stem === undefined) {
+    if (targetOf(file, source) === undefined) {
       const rule = forbiddenPackages.find(
         ({ from, packages }) => from.includes(group) && packages.test(source),
       );
       return rule ? refuse(rule.reason) : [];
     }
-    const target = ENDINGS.map((ending) => stem + ending).find((name) => files.has(name));
+    const target = resolveImport(file, source, files);
     // The compiler refuses an import of no file, and JSON is data.
     if (target === undefined || target.endsWith(".json")) return [];
     const to = groupOf(target);
@@ -186,7 +232,7 @@ export function refusedImports(file, text, files) {
 }
 
 const roots = ["app", "components", "server", "db", "bench", "e2e"];
-/** Returns the refused imports of the whole tree. @param {string} root */
+/** Returns the refused imports and a circle of the whole tree. @param {string} root */
 export async function refusedInTree(root) {
   const lists = await Promise.all(
     [...roots, "scripts"].map(async (folder) => {
@@ -199,10 +245,13 @@ export async function refusedInTree(root) {
     }),
   );
   const files = new Set(lists.flat());
-  const refused = await Promise.all(
-    [...files]
-      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("scripts/"))
-      .map(async (file) => refusedImports(file, await readFile(path.join(root, file), "utf8"), files)),
+  const texts = new Map(
+    await Promise.all(
+      [...files]
+        .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("scripts/"))
+        .map(async (file) => [file, await readFile(path.join(root, file), "utf8")]),
+    ),
   );
-  return { count: refused.length, refused: refused.flat() };
+  const refused = [...texts].flatMap(([file, text]) => refusedImports(file, text, files));
+  return { count: texts.size, refused, circle: findCircle(texts) };
 }

@@ -1,7 +1,6 @@
 /*
  * The layers of the domain, lowest first. An area is a directory of server/domain. An area may import areas of its own layer
- * and of lower layers. Cycles are forbidden. `scripts/boundaries.test.mjs` enforces the layers. `layers.test.ts` checks for cycles and
- * for areas without a layer.
+ * and of lower layers. `scripts/boundaries.test.mjs` enforces the layers, and refuses circles and areas without a layer.
  */
 
 /** @type {Record<string, string[]>} */
