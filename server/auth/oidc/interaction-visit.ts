@@ -7,6 +7,7 @@ import { nodePair } from "./browser-session";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestedApi } from "./api-access";
 import type { SignInView } from "../sign-in/view";
+import type { People } from "../sessions/people";
 
 /* An interaction of the protocol in one browser: the requesting app and the browser session in which the interaction began. */
 
@@ -166,4 +167,21 @@ export interface LinkView {
   appearance: Appearance;
   /** The browser that opens the link: the one that requested it, another one that may approve it, or another one that may not. */
   device: "same" | "other" | "barred";
+}
+
+/**
+ * Returns the administrator who acts as the user in this browser, and the check of flows.ts that failed. Returns null if no
+ * administrator acts.
+ */
+export async function actingIn(people: People, at: Visit, accountId: string) {
+  const session = await browserSession(at);
+  const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
+  if (!acting) return null;
+  const { reasons } = at.details.prompt;
+  const why = reasons.includes("acting_elsewhere")
+    ? ("elsewhere" as const)
+    : reasons.includes("acting_unagreed") || at.details.prompt.name === "consent"
+      ? ("unagreed" as const)
+      : null;
+  return { by: acting.by.label, until: acting.until, why };
 }

@@ -22,6 +22,7 @@ import {
   type Visit,
   type InteractionView,
   type LinkView,
+  actingIn,
 } from "./interaction-visit";
 import type { People } from "../sessions/people";
 import { authorizationRefusals } from "../../kernel/refusals/authorization";
@@ -79,23 +80,6 @@ async function finish(pages: Interactions, { details }: Visit, result: object, a
     return redirect(pageOf(pages, details.uid));
   }
   return redirect(details.returnTo);
-}
-
-/**
- * Returns the administrator who acts as the user in this browser, and the check of flows.ts that failed. Returns null if no
- * administrator acts.
- */
-async function actingIn({ people }: Interactions, at: Visit, accountId: string) {
-  const session = await browserSession(at);
-  const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
-  if (!acting) return null;
-  const { reasons } = at.details.prompt;
-  const why = reasons.includes("acting_elsewhere")
-    ? ("elsewhere" as const)
-    : reasons.includes("acting_unagreed") || at.details.prompt.name === "consent"
-      ? ("unagreed" as const)
-      : null;
-  return { by: acting.by.label, until: acting.until, why };
 }
 
 const signsOf = ({ devices }: Interactions, request: Request, device: string, facts: RequestFacts) => ({
@@ -292,7 +276,7 @@ async function describe(
     accountId === undefined ? null : people.find(tenantId, accountId),
     pages.appearance(tenantId),
     slugOf(tenantId),
-    accountId === undefined ? null : actingIn(pages, at, accountId),
+    accountId === undefined ? null : actingIn(people, at, accountId),
     prompt === "consent" ? apisOf(pages, at, accountId === undefined ? null : Number(accountId)) : [],
     prompt === "login"
       ? pages.signIn.view(

@@ -3,6 +3,15 @@ import { hashSecret, parseClientId } from "../../kernel/http/client-id";
 import type { Database } from "../../store/database";
 import { GRACE_SECONDS, MOST_REPEATS } from "./refresh-grace";
 
+/**
+ * Returns the statement that marks the session of noted authorizations as used. `noted` is a table of their tenant_id and session_id.
+ * Writes at most as often as `noteSeen` of console-session.ts.
+ */
+export const seenAgain = (noted: string) => `
+    update sessions used_session set last_seen_at = now() from ${noted}
+    where used_session.tenant_id = ${noted}.tenant_id and used_session.id = ${noted}.session_id and used_session.revoked_at is null
+      and used_session.last_seen_at < now() - interval '5 minutes'`;
+
 /*
  * Writes of one request to the token endpoint: the use of the code or refresh token, the new tokens, and the record of them for the
  * list of connected apps. The library writes them one by one. Here they are collected and written by one statement, so that either
@@ -145,12 +154,3 @@ export function settleFailed(provider: Provider) {
     }
   };
 }
-
-/**
- * Returns the statement that marks the session of noted authorizations as used. `noted` is a table of their tenant_id and session_id.
- * Writes at most as often as `noteSeen` of console-session.ts.
- */
-export const seenAgain = (noted: string) => `
-    update sessions used_session set last_seen_at = now() from ${noted}
-    where used_session.tenant_id = ${noted}.tenant_id and used_session.id = ${noted}.session_id and used_session.revoked_at is null
-      and used_session.last_seen_at < now() - interval '5 minutes'`;
