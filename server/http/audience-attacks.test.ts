@@ -7,7 +7,7 @@ import { createMachineApp, setAppOwnScopes } from "@/server/domain/apps/machine"
 import { deleteApp } from "@/server/domain/apps/removal";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { TENANT_HEADER } from "@/server/kernel/http/workspace";
-import { takeLostAudiences } from "@/server/outbox/lost-audiences";
+import { takeLostAudiences } from "@/server/domain/apis/worker";
 import { systemSubject, type TenantActor } from "@/server/kernel/operation/actor";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";

@@ -8,8 +8,8 @@ import { aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createAdministratorActor } from "./administrator-actor";
-import { startBulkJobs } from "./bulk-jobs";
-import { startUserImports } from "./user-imports";
+import { startBulkJobs } from "../domain/bulk-jobs/worker";
+import { startUserImports } from "../domain/user-imports/worker";
 
 /** Number of users of a job, and highest number of steps that may follow the loss of a right. */
 const [MANY, MOST_AFTER] = [120, 40];

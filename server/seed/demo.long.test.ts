@@ -4,7 +4,7 @@ import { checkSeed, unseeded } from "@/server/testing/seeding";
 import { databaseKinds, type TestDatabase } from "@/server/testing/stores";
 import { verifyAuditLog } from "@/server/domain/audit/verify";
 import type { Execute } from "@/server/kernel/operation/execute";
-import { sealAuditEvents } from "@/server/outbox/audit-seals";
+import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { tenantSystem } from "./actors";
 import { applySeed } from "./apply";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyAuditChain } from "@/server/domain/audit/verify";
 import { CHAIN_START, digestSql, sealHash } from "@/server/kernel/operation/audit-chain";
-import { sealAuditEvents } from "@/server/outbox/audit-seals";
+import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { databaseBefore, databaseKinds } from "@/server/testing/stores";
 import type { Database } from "./database";

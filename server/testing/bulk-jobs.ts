@@ -4,7 +4,7 @@ import { listBulkJobs, startBulkJob } from "@/server/domain/bulk-jobs/bulk-jobs"
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/operation/execute";
-import { startBulkJobs } from "@/server/outbox/bulk-jobs";
+import { startBulkJobs } from "@/server/domain/bulk-jobs/worker";
 import type { Database } from "@/server/store/database";
 import { aUser } from "./factories";
 import { tenantActor } from "./operations";

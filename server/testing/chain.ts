@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { verifyAuditChain } from "@/server/domain/audit/verify";
-import { sealAuditEvents } from "@/server/outbox/audit-seals";
+import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import type { OutboxEvent } from "@/server/outbox/dispatcher";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";

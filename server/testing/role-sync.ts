@@ -6,7 +6,7 @@ import { readFeed } from "@/server/domain/role-sync/connectors";
 import { configureSource, createSource, listRuns } from "@/server/domain/role-sync/sources";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { createGuardedFetch } from "@/server/ports/guarded-fetch";
-import { startRoleSyncRunner } from "@/server/outbox/role-sync/runner";
+import { startRoleSyncRunner } from "@/server/domain/role-sync/worker";
 import type { Database } from "@/server/store/database";
 import { tenantActor, testOperations, type TestOperations } from "./operations";
 

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import { createRole } from "@/server/domain/roles/roles";
 import { createWebhook, disableWebhook } from "@/server/domain/webhooks/webhooks";
-import { sealAuditEvents } from "@/server/outbox/audit-seals";
+import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { createSender } from "@/server/domain/webhooks/worker/sender";
 import { deliverToWebhooks } from "@/server/domain/webhooks/worker/subscriber";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { revokeSession, revokeSessions } from "@/server/domain/sessions/sessions";
 import { suspendUser } from "@/server/domain/users/users";
-import { sealAuditEvents } from "@/server/outbox/audit-seals";
+import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { noticeEndedSessions, startLogouts } from "@/server/outbox/logouts";
 import { createGuardedPost } from "@/server/ports/guarded-post";

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
-import { raiseAlert, type NewAlert } from "../domain/alerts/raise-alert";
-import { alertTexts } from "../kernel/texts/alerts";
-import { withinTenant } from "../store/stores";
-import { ofChanges, type OutboxEvent, type Subscriber } from "./dispatcher";
+import { raiseAlert, type NewAlert } from "./raise-alert";
+import { alertTexts } from "../../kernel/texts/alerts";
+import { withinTenant } from "../../store/stores";
+import { ofChanges, type OutboxEvent, type Subscriber } from "../../outbox/dispatcher";
 
 /** Number of exports of an actor within an hour that raises an alert. */
 const EXPORTS = 3;

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { toStoredText } from "@/db/kit";
-import type { ProvisioningRecord } from "../domain/provisioning/record";
-import type { Database } from "../store/database";
-import { startLoop, type Loop } from "./worker-loop";
+import type { ProvisioningRecord } from "./record";
+import type { Database } from "../../store/database";
+import { startLoop, type Loop } from "../../outbox/worker-loop";
 
 const FLUSH_MS = 500;
 /** Maximum number of records in memory. */

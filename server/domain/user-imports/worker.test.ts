@@ -16,7 +16,7 @@ import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { aRole, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { startUserImports } from "./user-imports";
+import { startUserImports } from "./worker";
 
 const log = pino({ level: "silent" });
 

@@ -10,7 +10,7 @@ import { listPlatformCredentials } from "@/server/platform/credentials";
 import { platformActor, tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
-import { createCredentialUsage } from "./credential-usage";
+import { createCredentialUsage } from "./worker";
 
 describe.each(databaseKinds)("the use of credentials, on %s", (kind) => {
   let server: TestServer;

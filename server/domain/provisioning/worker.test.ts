@@ -6,8 +6,8 @@ import { createLog } from "@/server/ports/log";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
-import type { ProvisioningRecord } from "../domain/provisioning/record";
-import { createProvisioningLog, trimProvisioningLog } from "./provisioning-log";
+import type { ProvisioningRecord } from "./record";
+import { createProvisioningLog, trimProvisioningLog } from "./worker";
 
 describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
   let server: TestServer;

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
-import { actionOf, finishBulkJob, getJob, stopBulkJob } from "../domain/bulk-jobs/bulk-jobs";
-import { stepOf } from "../domain/bulk-jobs/steps";
-import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
-import { asAsked } from "../domain/users/bulk";
-import type { Row } from "../kernel/operation/store";
-import { startJobs, type JobDeps, type JobKind, type Result } from "./administrator-jobs";
+import { actionOf, finishBulkJob, getJob, stopBulkJob } from "./bulk-jobs";
+import { stepOf } from "./steps";
+import { RETENTION_DAYS } from "../user-imports/limits.schema";
+import { asAsked } from "../users/bulk";
+import type { Row } from "../../kernel/operation/store";
+import { startJobs, type JobDeps, type JobKind, type Result } from "../../outbox/administrator-jobs";
 
 type BulkPerson = Row<typeof bulkJobPeople>;
 type Outcome = Pick<BulkPerson, "outcome" | "problem">;

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
-import { CHAIN_START, digestSql, sealHash } from "../kernel/operation/audit-chain";
-import type { Subscriber } from "./dispatcher";
-import { advisoryLocks } from "../store/advisory-locks";
+import { CHAIN_START, digestSql, sealHash } from "../../../kernel/operation/audit-chain";
+import type { Subscriber } from "../../../outbox/dispatcher";
+import { advisoryLocks } from "../../../store/advisory-locks";
 
 /** Number of events of an older log in one seal. */
 const HISTORY = 1_000;

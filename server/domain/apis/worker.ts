@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import { loseApiAudience } from "../domain/apis/lose-audience";
-import { loseAudience } from "../domain/apps/audience";
-import type { TenantActor } from "../kernel/operation/actor";
-import type { Execute } from "../kernel/operation/execute";
-import type { Database } from "../store/database";
-import { startLoop } from "./worker-loop";
+import { loseApiAudience } from "./lose-audience";
+import { loseAudience } from "../apps/audience";
+import type { TenantActor } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Database } from "../../store/database";
+import { startLoop } from "../../outbox/worker-loop";
 
 export interface LostAudiencesDeps {
   database: Pick<Database, "sql">;

@@ -7,9 +7,9 @@ import { createRole } from "@/server/domain/roles/roles";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { removeOldEvents } from "./audit-retention";
-import { sealAuditEvents } from "./audit-seals";
-import { startDispatcher } from "./dispatcher";
+import { removeOldEvents } from "./retention";
+import { sealAuditEvents } from "./seals";
+import { startDispatcher } from "../../../outbox/dispatcher";
 
 const log = pino({ level: "silent" });
 

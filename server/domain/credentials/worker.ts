@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { CredentialUse } from "../kernel/operation/actor";
-import type { Database } from "../store/database";
+import type { CredentialUse } from "../../kernel/operation/actor";
+import type { Database } from "../../store/database";
 
 const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { roleSyncSources } from "@/db/tenant/role-sync";
-import type { Holding } from "../../domain/role-sync/connectors";
-import { FeedSettings } from "../../domain/role-sync/role-sync.schema";
-import { applyRoleSync } from "../../domain/role-sync/sync";
+import type { Holding } from "./connectors";
+import { FeedSettings } from "./role-sync.schema";
+import { applyRoleSync } from "./sync";
 import type { TenantActor } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Ports } from "../../kernel/operation/ports";
@@ -15,8 +15,8 @@ import { reasonOf } from "../../kernel/texts/reason";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedFetch } from "../../ports/guarded-fetch";
 import type { Database } from "../../store/database";
-import { createSideJobs } from "../side-jobs";
-import { startLoop } from "../worker-loop";
+import { createSideJobs } from "../../outbox/side-jobs";
+import { startLoop } from "../../outbox/worker-loop";
 
 /** Parses a feed's text in a thread. The feeds of one tenant are parsed one after another. */
 export type FeedReader = (text: string, settings: FeedSettings, tenantId: number) => Promise<Holding[]>;

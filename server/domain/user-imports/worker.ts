@@ -1,27 +1,19 @@
 import type { userImportRows } from "@/db/tenant/user-imports";
-import { setUserFields } from "../domain/custom-fields/custom-fields";
-import { grantRole } from "../domain/roles/grants";
-import { tagUser } from "../domain/tags/tagged";
-import { importPerson } from "../domain/user-imports/apply";
-import { finishUserImport, getImport, rowsOf, stopUserImport } from "../domain/user-imports/imports";
-import {
-  addressIn,
-  knownOf,
-  planRow,
-  problemOf,
-  profileOf,
-  repeatedLines,
-  type Plan,
-} from "../domain/user-imports/plan";
-import { refusedIfRepeated } from "../domain/user-imports/preview";
-import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
-import type { ImportColumn } from "../domain/user-imports/user-imports.schema";
-import { reactivateUser, suspendUser } from "../domain/users/users";
-import type { TenantActor } from "../kernel/operation/actor";
-import type { Execute } from "../kernel/operation/execute";
-import type { Row } from "../kernel/operation/store";
-import { startJobs, type Attempt, type JobDeps, type JobKind } from "./administrator-jobs";
-import { jobTexts } from "../kernel/texts/jobs";
+import { setUserFields } from "../custom-fields/custom-fields";
+import { grantRole } from "../roles/grants";
+import { tagUser } from "../tags/tagged";
+import { importPerson } from "./apply";
+import { finishUserImport, getImport, rowsOf, stopUserImport } from "./imports";
+import { addressIn, knownOf, planRow, problemOf, profileOf, repeatedLines, type Plan } from "./plan";
+import { refusedIfRepeated } from "./preview";
+import { RETENTION_DAYS } from "./limits.schema";
+import type { ImportColumn } from "./user-imports.schema";
+import { reactivateUser, suspendUser } from "../users/users";
+import type { TenantActor } from "../../kernel/operation/actor";
+import type { Execute } from "../../kernel/operation/execute";
+import type { Row } from "../../kernel/operation/store";
+import { startJobs, type Attempt, type JobDeps, type JobKind } from "../../outbox/administrator-jobs";
+import { jobTexts } from "../../kernel/texts/jobs";
 
 type ImportRow = Row<typeof userImportRows>;
 type Outcome = Pick<ImportRow, "outcome"> & Partial<Pick<ImportRow, "userId" | "problem">>;

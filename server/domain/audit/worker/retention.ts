@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { auditSettings, trimAuditLog } from "../domain/audit/retention";
-import type { TenantActor } from "../kernel/operation/actor";
-import type { Execute } from "../kernel/operation/execute";
-import type { Database } from "../store/database";
-import { startLoop } from "./worker-loop";
+import { auditSettings, trimAuditLog } from "../retention";
+import type { TenantActor } from "../../../kernel/operation/actor";
+import type { Execute } from "../../../kernel/operation/execute";
+import type { Database } from "../../../store/database";
+import { startLoop } from "../../../outbox/worker-loop";
 
 export interface RetentionDeps {
   database: Pick<Database, "sql">;
