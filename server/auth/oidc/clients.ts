@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tokenPolicy } from "../../domain/policies/settings";
+import { tokenPolicy } from "../../domain/policies/policies";
 import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { accountClientId, parseClientId } from "../../kernel/http/client-id";
 import type { ClientKey } from "@/db/tenant/apps";

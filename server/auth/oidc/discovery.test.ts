@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { tokenPolicy } from "@/server/domain/policies/settings";
+import { tokenPolicy } from "@/server/domain/policies/policies";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";

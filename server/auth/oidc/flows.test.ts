@@ -5,7 +5,7 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import { grantAppToUser, setAppRestricted } from "@/server/domain/apps/app-access";
 import { listConnectedApps } from "@/server/domain/apps/connected-apps";
-import { tokenPolicy } from "@/server/domain/policies/settings";
+import { tokenPolicy } from "@/server/domain/policies/policies";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { appScene, PASSWORD, type AppScene } from "@/server/testing/app-scene";
 import { BASE_URL } from "@/server/testing/authentication";

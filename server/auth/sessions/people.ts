@@ -1,7 +1,7 @@
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "../../kernel/http/client-id";
 import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fields";
-import { sessionPolicy } from "../../domain/policies/settings";
+import { sessionPolicy } from "../../domain/policies/policies";
 import type { Database } from "../../store/database";
 import { noteSeen } from "./console-session";
 import { mayOpen } from "../../domain/app-access/may-open";

@@ -5,7 +5,7 @@ import { riskPolicy } from "../../domain/risk/risk-policy";
 import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { isOutside, outsideObjection } from "../../domain/federation/vouching";
 import type { SessionPolicy } from "../../domain/policies/policies.schema";
-import { sessionPolicy } from "../../domain/policies/settings";
+import { sessionPolicy } from "../../domain/policies/policies";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { gatherSettings, readSetting } from "../../domain/settings/tenant-settings";

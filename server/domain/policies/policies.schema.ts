@@ -9,6 +9,12 @@ export const SessionPolicy = z.object({
 });
 export type SessionPolicy = z.output<typeof SessionPolicy>;
 
+export const sessionDefaults: SessionPolicy = {
+  defaultDurationHours: 12,
+  rememberMeAllowed: true,
+  rememberMeMaxDurationDays: 30,
+};
+
 /**
  * Lifetimes of the tokens of apps, within the platform's limits. If `alwaysRequireConsent` is true, every sign-in to an app
  * requires the user's consent.
@@ -18,3 +24,9 @@ export const TokenPolicy = z.object({
   refreshTokenLifetimeDays: wholeNumber(1, 365),
   alwaysRequireConsent: z.boolean(),
 });
+
+export const tokenDefaults: z.output<typeof TokenPolicy> = {
+  accessTokenLifetimeSeconds: 3_600,
+  refreshTokenLifetimeDays: 30,
+  alwaysRequireConsent: false,
+};

@@ -4,8 +4,12 @@ import { wholeNumber } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { PlatformSettings } from "@/server/kernel/settings";
 import { settingCommand, settingQuery } from "../settings/operations";
-import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
-import { sessionPolicy, tokenPolicy } from "./settings";
+import { changeSetting, readSetting, settingTarget, setting } from "../settings/tenant-settings";
+import { SessionPolicy, TokenPolicy, sessionDefaults, tokenDefaults } from "./policies.schema";
+
+export const sessionPolicy = setting("session-policy", SessionPolicy, sessionDefaults);
+
+export const tokenPolicy = setting("token-policy", TokenPolicy, tokenDefaults);
 
 export const getSessionPolicy = settingQuery("ManageSessionPolicy", sessionPolicy, {
   name: "getSessionPolicy",
@@ -28,7 +32,7 @@ export const updateSessionPolicy = settingCommand(
   },
 );
 
-const TokenPolicy = tokenPolicy.schema.extend({
+const ShownTokenPolicy = tokenPolicy.schema.extend({
   platformFloorAccessTokenSeconds: z.int().describe("Highest value that the platform permits."),
   platformFloorRefreshTokenDays: z.int().describe("Highest value that the platform permits."),
 });
@@ -52,7 +56,7 @@ export const getTokenPolicy = query({
   summary: "Get the token policy",
   description: "Includes the maximums of the platform's administrator.",
   input: z.strictObject({}),
-  output: TokenPolicy,
+  output: ShownTokenPolicy,
   prepare: ({ ports }) => ports.settings(),
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
@@ -74,7 +78,7 @@ export const updateTokenPolicy = command({
     "platformFloorAccessTokenSeconds, refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. " +
     "Applies to tokens issued from now on.",
   input: z.strictObject({ ...tokenPolicy.schema.shape, ...lifetimes }).partial(),
-  output: TokenPolicy,
+  output: ShownTokenPolicy,
   event: "token_policy_updated",
   target: () => settingTarget(tokenPolicy),
   prepare: async ({ ports }, input) => {
