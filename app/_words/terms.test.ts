@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { events } from "@/server/kernel/events";
-import { refusals } from "@/server/kernel/refusals";
-import germanRefusals from "@/server/kernel/refusals/de.json";
-import germanFields from "@/server/kernel/refusals/field.de.json";
-import { texts as codedTexts } from "@/server/kernel/texts";
-import germanTexts from "@/server/kernel/texts/de.json";
+import german from "@/server/kernel/texts/de.json";
+import { declaredTexts } from "@/server/kernel/texts/define";
+import germanOfFields from "@/server/kernel/texts/field.de.json";
+// Declares every text of the server.
+import "@/server/container";
 import { readCatalogue } from "./testing/catalogue";
 import { registryMessages } from "./registry-messages";
 
@@ -18,16 +18,11 @@ interface Text {
   german: string;
 }
 
-const germanByCode: Record<string, string> = { ...germanRefusals, ...germanFields, ...germanTexts };
-
 /** Error messages and texts of the server, by code. */
-const coded = [
-  ...[...refusals.values()].map(({ code, definition }) => ({ code, english: definition.text })),
-  ...codedTexts.values(),
-].map(({ code, english }) => ({
+const coded = Object.entries({ ...german, ...germanOfFields }).map(([code, german]) => ({
   area: code.slice(0, code.indexOf(".")),
-  english,
-  german: germanByCode[code]!,
+  english: declaredTexts.get(code)!.english,
+  german,
 }));
 
 /** Labels and descriptions of the audit events. */

@@ -5,4 +5,4 @@ import type { Locale } from "@/server/kernel/strings/languages";
  * unchanged.
  */
 export const fieldWordsIn = async (locale: Locale) =>
-  (await import("@/server/kernel/refusals/field-words")).fieldWords(locale);
+  (await import("@/server/kernel/texts/field")).fieldWords(locale);

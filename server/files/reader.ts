@@ -3,7 +3,7 @@ import type { Holding } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import type { CsvFile } from "../domain/user-imports/csv";
 import { fileRefusals } from "../kernel/refusals/files";
-import { refusalFromData } from "../kernel/refusals/transfer";
+import { refusalFromData } from "../kernel/errors";
 import { createProcessPool, ProcessError, type ProcessLimits } from "../processes/pool";
 import type { FileAnswer, FileJob } from "./worker";
 

@@ -1,8 +1,7 @@
 import { readFeed } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import { readCsv, type CsvFile } from "../domain/user-imports/csv";
-import { AppError } from "../kernel/errors";
-import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
+import { AppError, refusalToData, type RefusalData } from "../kernel/errors";
 import { answerJobs } from "../processes/jobs";
 
 export type FileJob =

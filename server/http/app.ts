@@ -7,7 +7,7 @@ import { useOf, type CredentialUse } from "../kernel/operation/actor";
 import { logText } from "../kernel/strings/log-text";
 import { AppError } from "../kernel/errors";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
-import { inLanguage } from "../kernel/refusals/text";
+import { inLanguage } from "../kernel/texts/text";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { consoleDownloads, sendConsoleDownload } from "./console-download";
 import { endpointGroups } from "./endpoints";

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
-import { AppError } from "../kernel/errors";
-import { refusalBody } from "../kernel/refusals/body";
+import { AppError, refusalBody } from "../kernel/errors";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { isExplained, unavailability } from "../kernel/concurrency/unavailability";
 

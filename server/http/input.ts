@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../kernel/errors";
 import { jsonFrom, textFrom } from "../kernel/strings/json";
-import { refusals } from "../kernel/refusals";
+import { declaredTexts } from "../kernel/texts/define";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { bytesOf } from "../kernel/http/request-body";
 import { isStorable } from "../kernel/operation/storable";
@@ -89,8 +89,8 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
  */
 function noSuch(resource: string) {
   const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
-  const own = refusals.get(`${resource}.not_found`);
-  if (own?.definition.text !== general.message) return general;
+  const own = declaredTexts.get(`${resource}.not_found`);
+  if (own?.english !== general.message) return general;
   return new AppError(general.status, general.error, general.message, { code: own.code, params: {} });
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
-import { refusalBody } from "../kernel/refusals/body";
+import { refusalBody } from "../kernel/errors";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { userRefusals } from "../kernel/refusals/users";
 import type { Endpoint, EndpointGroup } from "./endpoints";

@@ -64,3 +64,30 @@ export class AppError extends Error {
     this.name = "AppError";
   }
 }
+
+/**
+ * Returns the body of an error answer (management.md §7). `refusal` is for programs (docs/refusals.md): the code, its
+ * parameters and the input field at fault.
+ */
+export const refusalBody = (
+  { error, message, reason, details: { field } }: AppError,
+  description: string = message,
+) => ({
+  error,
+  error_description: description,
+  refusal: { code: reason.code, params: reason.params, ...(field !== undefined && { field }) },
+});
+
+/** A refusal as data, for a message between processes. */
+export type RefusalData = Pick<AppError, "status" | "error" | "message" | "details" | "reason">;
+
+export const refusalToData = ({ status, error, message, details, reason }: AppError): RefusalData => ({
+  status,
+  error,
+  message,
+  details,
+  reason,
+});
+
+export const refusalFromData = ({ status, error, message, details, reason }: RefusalData): AppError =>
+  new AppError(status, error, message, reason, details);

@@ -8,7 +8,7 @@ import { startLoop } from "./worker-loop";
 import type { StopReason } from "../domain/row-jobs/row-jobs";
 import type { CodedText } from "../kernel/texts/define";
 import { jobTexts } from "../kernel/texts/jobs";
-import { reasonOf } from "../kernel/texts/reason";
+import { reasonOf } from "../kernel/texts/text";
 import { unavailability } from "../kernel/concurrency/unavailability";
 
 /*

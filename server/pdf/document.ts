@@ -1,4 +1,4 @@
-import { pdfWarnings } from "../kernel/texts/pdf-warnings";
+import { pdfWarnings, type Warnings } from "./warnings";
 import { Element, isTag, type Document as HtmlDocument } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { html as standard, parse } from "parse5";
@@ -15,7 +15,6 @@ import { firstPageName } from "./pages/named";
 import type { PageOptions, Papers } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
-import type { Warnings } from "./warnings";
 
 /* Converts the HTML of a filled template to a box tree, with its page rules, fonts and pictures. */
 

@@ -1,5 +1,5 @@
 import type { CodedText } from "../kernel/texts/define";
-import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
+import { refusalToData, type RefusalData } from "../kernel/errors";
 import { answerJobs } from "../processes/jobs";
 import { TemplateError } from "./errors";
 import { render, type RenderJob } from "./render";

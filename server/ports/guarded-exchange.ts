@@ -1,5 +1,5 @@
 import { request as httpRequest, type Agent, type IncomingMessage } from "node:http";
-import { CodedError } from "../kernel/texts/coded-error";
+import { CodedError } from "../kernel/texts/text";
 import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedLookup } from "./guarded-lookup";
 import type { NameLookup } from "./name-lookup";

@@ -1,4 +1,4 @@
-import { CodedError } from "../kernel/texts/coded-error";
+import { CodedError } from "../kernel/texts/text";
 import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedExchange, readWhole, type GuardLimits } from "./guarded-exchange";
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { CodedError } from "../kernel/texts/coded-error";
+import { CodedError } from "../kernel/texts/text";
 import { deliveryTexts } from "../kernel/texts/deliveries";
 import { systemNames, type NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./outbound";

@@ -4,7 +4,7 @@ import type { RequestFacts } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
 import type { CodedText, TextParam } from "../kernel/texts/define";
 import { provisioningTexts } from "../kernel/texts/provisioning";
-import { reasonOf } from "../kernel/texts/reason";
+import { reasonOf } from "../kernel/texts/text";
 import { entryOf, type Json } from "./attributes";
 import { scimErrorOf } from "./errors";
 import type { Answer, ScimRequest } from "./requests";

@@ -63,11 +63,11 @@ const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 const KIND_MODULES = /domain\/(access-rules\/types\/|federation\/\w+\/\w+\.schema\.ts$)/;
 
 /**
- * Calls whose arguments no person in the console reads: documentation, comparisons, logs. `defineModuleTexts` declares
- * texts with codes, in all languages.
+ * Calls whose arguments no person in the console reads: documentation, comparisons, logs. `defineTexts` and
+ * `defineRefusals` declare texts with codes, whose German is in de.json.
  */
 const UNREAD_CALL =
-  /(^|\.)(defineModuleTexts|describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
+  /(^|\.)(defineTexts|defineRefusals|describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
 const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
 
 /** Texts of protocols and keys of maps that contain a space. */

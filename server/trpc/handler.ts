@@ -6,15 +6,14 @@ import { isJson, isOwnDownload, isSameOrigin } from "../auth/browser/same-origin
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import { MOST_CALLS } from "../kernel/http/batches";
 import { atMostBeside } from "../kernel/concurrency/beside";
-import { AppError } from "../kernel/errors";
+import { AppError, refusalBody } from "../kernel/errors";
 import { localeOf } from "../kernel/strings/locale";
 import type { Execute } from "../kernel/operation/execute";
 import { jsonFrom, textFrom } from "../kernel/strings/json";
 import type { Locale } from "../kernel/strings/languages";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
-import { refusalBody } from "../kernel/refusals/body";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { refusalText } from "../kernel/refusals/text";
+import { refusalText } from "../kernel/texts/text";
 import { bytesOf } from "../kernel/http/request-body";
 import { TENANT_HEADER } from "../kernel/http/workspace";
 import { refusalOfCall, type ConsoleContext, type Mount } from "./init";

@@ -5,7 +5,7 @@ import { unavailability } from "../kernel/concurrency/unavailability";
 import type { Locale } from "../kernel/strings/languages";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { requestRefusals } from "../kernel/refusals/requests";
-import { refusalText } from "../kernel/refusals/text";
+import { refusalText } from "../kernel/texts/text";
 import type { Execute } from "../kernel/operation/execute";
 import type { Operation, ConsoleMount } from "../kernel/operation/operation";
 

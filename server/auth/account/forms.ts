@@ -4,7 +4,7 @@ import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/operation/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
-import { refusalText } from "../../kernel/refusals/text";
+import { refusalText } from "../../kernel/texts/text";
 import { parseJson } from "../../kernel/strings/json";
 import type { Locale } from "../../kernel/strings/languages";
 import type { AnyObject, Operation } from "../../kernel/operation/operation";

@@ -1,7 +1,7 @@
 import type { AppError } from "../../kernel/errors";
 import { localeCookie, type Locale } from "../../kernel/strings/languages";
 import { localeOf } from "../../kernel/strings/locale";
-import { refusalText } from "../../kernel/refusals/text";
+import { refusalText } from "../../kernel/texts/text";
 
 const CHOSEN = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`);
 

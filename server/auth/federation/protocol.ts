@@ -5,7 +5,7 @@ import type { Configuration } from "../../domain/federation/federation.schema";
 import type { CommonSettings } from "../../domain/federation/kind.schema";
 import type { AddressName, kindFacts, ProviderKind } from "../../domain/federation/kinds.schema";
 import type { Row } from "../../kernel/operation/store";
-import { CodedError } from "../../kernel/texts/coded-error";
+import { CodedError } from "../../kernel/texts/text";
 import type { CodedText } from "../../kernel/texts/define";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedRequest } from "../../ports/guarded-fetch";

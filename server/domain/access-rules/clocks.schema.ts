@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { matchOf, type Match } from "./matching.schema";
 
 /* Computes local times, and evaluates the time windows of hours rules. */
@@ -128,14 +128,14 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
 /** Returns an array with one byte for each minute of a week. Every byte is 0. */
 export const emptyWeek = () => new Uint8Array(WEEK);
 
-const dayTexts = defineModuleTexts("rule", {
-  sunday: { en: "Sun", de: "So" },
-  monday: { en: "Mon", de: "Mo" },
-  tuesday: { en: "Tue", de: "Di" },
-  wednesday: { en: "Wed", de: "Mi" },
-  thursday: { en: "Thu", de: "Do" },
-  friday: { en: "Fri", de: "Fr" },
-  saturday: { en: "Sat", de: "Sa" },
+const dayTexts = defineTexts("rule", {
+  sunday: "Sun",
+  monday: "Mon",
+  tuesday: "Tue",
+  wednesday: "Wed",
+  thursday: "Thu",
+  friday: "Fri",
+  saturday: "Sat",
 });
 
 const names = Object.values(dayTexts);

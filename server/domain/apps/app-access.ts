@@ -5,7 +5,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation/operation";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { appRefusals } from "@/server/kernel/refusals/apps";
-import type { Refusal } from "@/server/kernel/refusals/define";
+import type { Refusal } from "@/server/kernel/texts/define";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson } from "../users/people";

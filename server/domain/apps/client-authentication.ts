@@ -4,7 +4,7 @@ import { Id } from "@/server/kernel/fields";
 import type { ClientKey } from "@/db/tenant/apps";
 import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import { must } from "@/server/kernel/strings/must";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
 import {

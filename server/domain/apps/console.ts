@@ -6,7 +6,7 @@ import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
 import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";

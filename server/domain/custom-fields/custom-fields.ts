@@ -5,7 +5,7 @@ import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { command, query } from "@/server/kernel/operation/operation";
 import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";

@@ -5,7 +5,7 @@ import { appConnectors } from "@/db/tenant/app-access";
 import { identityProviders } from "@/db/tenant/federation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { must } from "@/server/kernel/strings/must";
 import { Configuration, kinds } from "./federation.schema";

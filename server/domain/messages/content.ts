@@ -1,7 +1,7 @@
 import type { messages } from "@/db/tenant/messages";
 import { isLocale, type Locale } from "@/server/kernel/strings/languages";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { CodedError } from "@/server/kernel/texts/coded-error";
+import { CodedError } from "@/server/kernel/texts/text";
 import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { readSetting } from "../settings/tenant-settings";

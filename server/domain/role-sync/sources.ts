@@ -8,7 +8,7 @@ import { parseUrl } from "@/server/kernel/http/parse-url";
 import { command, query } from "@/server/kernel/operation/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { isConnector } from "./connectors";
 import {

@@ -5,7 +5,7 @@ import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { plainWords } from "@/server/kernel/strings/plain-words";
-import { fieldMessage } from "@/server/kernel/refusals/field";
+import { fieldMessage } from "@/server/kernel/texts/field";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";

@@ -15,7 +15,7 @@ import { lockState } from "./lock-state";
 import { getPerson, toUser, toUserDetails } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
-import { reasonOf } from "@/server/kernel/texts/reason";
+import { reasonOf } from "@/server/kernel/texts/text";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 

@@ -9,7 +9,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
-import { refusedField } from "@/server/kernel/refusals/field";
+import { refusedField } from "@/server/kernel/texts/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { deliveryTexts } from "@/server/kernel/texts/deliveries";

@@ -8,7 +8,7 @@ import { plainWords } from "../strings/plain-words";
 import type { Ports } from "./ports";
 import { authorizationRefusals } from "../refusals/authorization";
 import { requestRefusals } from "../refusals/requests";
-import { refusedField } from "../refusals/field";
+import { refusedField } from "../texts/field";
 import { alone, firstAnswer, once, type IdempotencyOptions, type RunningRequests } from "./idempotency";
 import { ownAccountPage, refuseEnded, refuseRevoked } from "./standing";
 import { refuseUnstorable } from "./storable";

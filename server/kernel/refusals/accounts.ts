@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals of operations on one's own account. */
 export const accountRefusals = defineRefusals("account", {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals to act as another person, and to decide on requests for it. */
 export const actAsRefusals = defineRefusals("act_as", {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const alertRefusals = defineRefusals("alert", {
   /** The alert does not exist, or an administrator has acknowledged it. */

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /**
  * Decisions on a request that is not pending: for the approval of a connector, or for an MFA reset. The names

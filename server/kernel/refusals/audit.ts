@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const auditRefusals = defineRefusals("audit", {
   event_not_found: {

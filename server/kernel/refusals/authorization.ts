@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const authorizationRefusals = defineRefusals("authorization", {
   token_required: {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const bulkJobRefusals = defineRefusals("bulk_job", {
   not_found: { status: 404, text: "There is no such step on many people." },

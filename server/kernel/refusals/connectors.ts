@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const connectorRefusals = defineRefusals("connector", {
   /** The connector is not installed. */

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const domainRefusals = defineRefusals("domain", {
   in_use: { status: 400, text: "domain: another organization has verified it.", field: "domain" },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals about second factors and passkeys. */
 export const factorRefusals = defineRefusals("factor", {

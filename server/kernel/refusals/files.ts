@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals to read an uploaded file. */
 export const fileRefusals = defineRefusals("file", {

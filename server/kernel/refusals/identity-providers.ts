@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const identityProviderRefusals = defineRefusals("identity_provider", {
   /** The return address was called with another method. */

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals for e-mails and text messages of the queue. */
 export const messageRefusals = defineRefusals("message", {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const mfaResetRefusals = defineRefusals("mfa_reset", {
   not_found: { status: 404, text: "There is no such MFA reset request." },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const oneTimeTokenRefusals = defineRefusals("one_time_token", {
   /** The link of a mail was used, has expired, or never existed. */

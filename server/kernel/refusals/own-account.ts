@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals of commands of users, on their own account or at the console. */
 export const ownAccountRefusals = defineRefusals("own_account", {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals of a new password by the policy. `{field}` is the field of the input that has the password. */
 export const passwordRefusals = defineRefusals("password", {

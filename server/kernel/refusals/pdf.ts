@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals to render a document. `{max}` and `{seconds}` are limits of the renderer. */
 export const pdfRefusals = defineRefusals("pdf", {

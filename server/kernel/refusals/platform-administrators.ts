@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const platformAdministratorRefusals = defineRefusals("platform_administrator", {
   not_found: { status: 404, text: "There is no such platform administrator." },

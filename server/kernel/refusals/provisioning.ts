@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals for identity providers that provision users and groups. */
 export const provisioningRefusals = defineRefusals("provisioning", {

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const recoveryRefusals = defineRefusals("recovery", {
   no_address: { status: 400, text: "There is no address to verify." },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const requestRefusals = defineRefusals("request", {
   /** The input does not match the operation's schema, and the schema names no field. */

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const savedViewRefusals = defineRefusals("saved_view", {
   not_found: { status: 404, text: "There is no such saved view." },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 /** Refusals of SCIM requests: their form, filters, paths and limits (RFC 7644). */
 export const scimRefusals = defineRefusals("scim", {

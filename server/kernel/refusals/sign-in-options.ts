@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const signInOptionRefusals = defineRefusals("sign_in_option", {
   not_allowed: { status: 400, text: "{option}: is not allowed by the platform's administrator." },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const userRefusals = defineRefusals("user", {
   not_found: { status: 404, text: "There is no such user." },

@@ -1,4 +1,4 @@
-import { defineRefusals } from "./define";
+import { defineRefusals } from "../texts/define";
 
 export const webhookRefusals = defineRefusals("webhook", {
   not_found: { status: 404, text: "There is no such webhook." },

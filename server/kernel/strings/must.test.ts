@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { must, readMessage } from "./must";
-import { codedMessage, fieldMessage, fieldTexts, refusedField } from "../refusals/field";
-import { fieldWords } from "../refusals/field-words";
-import german from "../refusals/field.de.json";
-import { refusalText } from "../refusals/text";
+import { codedMessage, fieldMessage, fieldTexts, refusedField, fieldWords } from "../texts/field";
+import german from "../texts/field.de.json";
+import { refusalText } from "../texts/text";
 
 const notValid = { code: "field.not_valid", params: {}, text: "is not valid" };
 

@@ -1,5 +1,5 @@
-import type { NameIn } from "../refusals/define";
-import type { FieldRefusal, FieldTexts } from "../refusals/field";
+import type { NameIn } from "../texts/define";
+import type { FieldRefusal, FieldTexts } from "../texts/field";
 import type { RefusalParams } from "../errors";
 
 /*

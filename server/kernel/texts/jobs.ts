@@ -16,7 +16,6 @@ export const jobTexts = defineTexts("job", {
   name_invalid: "The name {problem}.",
   address_invalid: "The address {problem}.",
   field_invalid: "{field} {problem}.",
-  invalid_field: "{field}: {problem}.",
   address_repeated: "This address stands on line {line} already.",
   address_repeated_earlier: "This address stands on an earlier line already.",
 

@@ -1,28 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { refusals } from "../refusals";
+import { AppError } from "../errors";
 import { userRefusals } from "../refusals/users";
-import german from "./de.json";
-import { defineTexts } from "./define";
-import { defineModuleTexts, moduleTexts } from "./module-texts";
-import { texts } from ".";
+import { defineRefusals, defineTexts } from "./define";
 import { ruleTexts } from "./rules";
-import { reasonOf } from "./reason";
-import { textIn } from "./text";
+import { reasonOf, refusalText, textIn } from "./text";
 
-/** Names of the parameters in a text, in order. */
-const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+/* Texts belong to a process: the codes of this file are its own. */
 
 describe("texts", () => {
-  it("of a module exist in all languages, and textIn finds them after the import of the module", () => {
-    const said = { code: "thing.full", params: { max: 3 } };
-    expect(textIn("de", said)).toBe("thing.full");
-    const { full } = defineModuleTexts("thing", { full: { en: "At most {max}", de: "Höchstens {max}" } });
-    expect(full({ max: 3 })).toEqual(said);
-    expect([textIn("en", said), textIn("de", said)]).toEqual(["At most 3", "Höchstens 3"]);
-    expect(moduleTexts()).toContainEqual({ code: "thing.full", english: "At most {max}" });
-  });
-
   it("are data with a code and parameters, so that they can be stored", () => {
     const { only_from: onlyFrom, and_more: andMore } = ruleTexts;
     const text = onlyFrom({
@@ -34,9 +19,24 @@ describe("texts", () => {
     expect(textIn("de", stored)).toBe("Nur aus Deutschland, Bretagne (Frankreich) und 2 weitere");
   });
 
+  it("are found by their code, in English without a translation", () => {
+    const said = { code: "thing.full", params: { max: 3 } };
+    expect(textIn("de", said)).toBe("thing.full");
+    const { full } = defineTexts("thing", { full: "At most {max}" });
+    expect(full.code).toBe("thing.full");
+    expect(full({ max: 3 })).toEqual(said);
+    expect([textIn("en", said), textIn("de", said)]).toEqual(["At most 3", "At most 3"]);
+  });
+
+  it("have one meaning for each code", () => {
+    defineTexts("thing", { repeated: "Once." });
+    expect(() => defineTexts("thing", { repeated: "Twice." })).toThrow(
+      "Two texts have the code thing.repeated.",
+    );
+    expect(() => defineRefusals("thing", { repeated: { status: 400, text: "Twice." } })).toThrow();
+  });
+
   it("keep parameters unchanged that resemble names of parameters", () => {
-    const { denied } = defineTexts("thing", { denied: "{one} and {two}" });
-    expect(denied.code).toBe("thing.denied");
     expect(textIn("en", ruleTexts.place_not_allowed({ places: "{place}", place: "$&" }))).toBe(
       "Sign-ins are allowed only from {place}; this one is from $&.",
     );
@@ -50,30 +50,34 @@ describe("texts", () => {
     expect(textIn("de", { code: "thing.unknown", params: {} })).toBe("thing.unknown");
     expect(textIn("de", { code: "constructor", params: {} })).toBe("constructor");
   });
+});
 
-  it("are all registered, once each, and under no code of a refusal", () => {
-    const folder = "server/kernel/texts";
-    const defined = readdirSync(folder)
-      .filter(
-        (file) => !/^(define|module-texts|text|reason|coded-error|index|.*\.test)\.ts$|\.json$/.test(file),
-      )
-      .flatMap((file) => {
-        const source = readFileSync(`${folder}/${file}`, "utf8");
-        return [...source.matchAll(/defineTexts\("(\w+)", \{(.*?)^\}\);/gms)].flatMap(([, area, table]) =>
-          [...table!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => `${area}.${name}`),
-        );
-      });
-    expect([...texts.keys()].sort()).toEqual(defined.sort());
-    expect([...texts.keys()].filter((code) => refusals.has(code))).toEqual([]);
+describe("refusals", () => {
+  it("have a code, a text and details from their definition and their caller", () => {
+    const { in_use: inUse, gone } = defineRefusals("thing", {
+      in_use: { status: 409, text: "{name} uses {name} {count} times.", field: "name" },
+      gone: { status: 404, text: "There is no such thing." },
+    });
+    expect(inUse({ name: "{count}", count: 2 })).toMatchObject({
+      status: 409,
+      error: "conflict",
+      message: "{count} uses {count} 2 times.",
+      details: { field: "name" },
+      reason: { code: "thing.in_use", params: { name: "{count}", count: 2 } },
+    });
+    expect(inUse({ name: "a", count: 1 }, { field: "names.0" }).details).toEqual({ field: "names.0" });
+    expect(gone()).toMatchObject({
+      status: 404,
+      error: "not_found",
+      reason: { code: "thing.gone", params: {} },
+    });
   });
 
-  it("have codes in lower case, and German with the same parameters", () => {
-    expect([...texts.keys()].filter((code) => !/^[a-z]\w*\.[a-z]\w*$/.test(code))).toEqual([]);
-    const translations = german as Record<string, string>;
-    expect(Object.keys(translations)).toEqual([...texts.keys()].sort());
-    const lost = [...texts.values()].filter(
-      ({ code, english }) => namesIn(translations[code]!).join() !== namesIn(english).join(),
-    );
-    expect(lost.map(({ code }) => code)).toEqual([]);
+  it("have a text in each language, and English if a language lacks it", () => {
+    const missing = userRefusals.not_found;
+    expect(refusalText("de", missing())).toBe("Diesen Benutzer gibt es nicht.");
+    expect(refusalText("en", missing())).toBe("There is no such user.");
+    const unknown = new AppError(404, "not_found", "Nothing is here.", { code: "thing.lost", params: {} });
+    expect(refusalText("de", unknown)).toBe("Nothing is here.");
   });
 });

@@ -1,5 +1,5 @@
 import type { CodedText } from "../../kernel/texts/define";
-import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { pdfWarnings } from "../warnings";
 import { compile } from "css-select";
 import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";

@@ -1,5 +1,5 @@
 import type { CodedText } from "../../kernel/texts/define";
-import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { pdfWarnings } from "../warnings";
 import { unknownFunctions } from "./content-parts";
 import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";

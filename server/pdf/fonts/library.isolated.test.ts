@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { pdfWarnings } from "@/server/kernel/texts/pdf-warnings";
+import { pdfWarnings, Warnings } from "../warnings";
 import { bare, shown } from "../testing";
 import { fileOf } from "./files";
-import { Warnings } from "../warnings";
 import { openFonts } from "./library";
 
 const arimo = readFileSync(fileOf("sans", false, false));

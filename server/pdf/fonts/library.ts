@@ -1,11 +1,10 @@
 import type { CodedText } from "../../kernel/texts/define";
-import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { pdfWarnings, type Warnings } from "../warnings";
 import type { FontFace } from "../css/sheet";
 import type { Style } from "../css/style";
 import { faceFromFile, faceOf, type Face } from "./face";
 import { fallbacks, fileOf, isShipped, type Shipped } from "./files";
 import { descriptorOf, nameOf } from "./font-facts";
-import type { Warnings } from "../warnings";
 
 /*
  * Selects the font of each character. Bundled fonts are opened at first use and stay open for all documents. The fonts of a

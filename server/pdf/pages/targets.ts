@@ -1,9 +1,8 @@
-import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { pdfWarnings, type Warnings } from "../warnings";
 import { withTexts, type BlockBox, type Box } from "../boxes/box";
 import { withTargets } from "../boxes/content";
 import type { Prepared } from "../document";
 import type { Fragment } from "../layout/fragment";
-import type { Warnings } from "../warnings";
 import { sequenceOf, type LaidRun, type Sequence } from "./sequence";
 
 /* Page numbers of link targets, for example in a table of contents (CSS Generated Content Level 3 §2.6). */

@@ -1,5 +1,5 @@
 import type { CodedText } from "../../kernel/texts/define";
-import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
+import { pdfWarnings, type Warnings } from "../warnings";
 import type { Element } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { parseFragment } from "parse5";
@@ -11,7 +11,6 @@ import { initial } from "../css/style";
 import { standard } from "../css/values";
 import { unpacks } from "./png";
 import { factsOf } from "./sizes";
-import type { Warnings } from "../warnings";
 
 /*
  * Pictures of a document: `data:` URIs, pictures of the organization (assets), and svg elements. No picture is fetched from the

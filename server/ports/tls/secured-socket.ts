@@ -1,4 +1,4 @@
-import { CodedError } from "../../kernel/texts/coded-error";
+import { CodedError } from "../../kernel/texts/text";
 import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 import type { Socket } from "node:net";

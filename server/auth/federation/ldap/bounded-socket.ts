@@ -4,7 +4,7 @@ import type { connect as connectSecurely } from "node:tls";
 import { SecuredSocket } from "../../../ports/tls/secured-socket";
 import type { TlsSettings } from "../../../ports/tls/messages";
 import { createDecoder, sizeOf } from "./messages";
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import { providerTexts } from "../../../kernel/texts/providers";
 
 /*

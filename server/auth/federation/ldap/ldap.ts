@@ -7,7 +7,7 @@ import { isPublicAddress } from "../../../ports/outbound";
 import { guardedAddresses, type LookupGuard } from "../../../ports/guarded-lookup";
 import type { Connection, Protocol } from "../protocol";
 import { boundedConnections } from "./bounded-socket";
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import type { CodedText } from "../../../kernel/texts/define";
 import { providerTexts } from "../../../kernel/texts/providers";
 

@@ -1,4 +1,4 @@
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import { providerTexts } from "../../../kernel/texts/providers";
 
 /*

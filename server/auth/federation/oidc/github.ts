@@ -8,7 +8,7 @@ import {
 import * as z from "zod";
 import type { OidcSettings } from "../../../domain/federation/oidc/oidc.schema";
 import { readIdentity, type FederatedIdentity } from "../../../domain/federation/federated-identity";
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import { providerTexts } from "../../../kernel/texts/providers";
 
 /*

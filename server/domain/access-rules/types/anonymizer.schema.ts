@@ -1,23 +1,14 @@
 import * as z from "zod";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { matchOf } from "../matching.schema";
 import { denial } from "../rule-type.schema";
 import { subjectWords } from "../rule-words.schema";
 import { sentence } from "../wording.schema";
 
-const texts = defineModuleTexts("rule", {
-  no_anonymizer: {
-    en: "Not through a VPN, a proxy or Tor",
-    de: "Nicht über ein VPN, einen Proxy oder Tor",
-  },
-  anonymizer_denied: {
-    en: "Sign-ins through a VPN, a proxy or Tor are denied.",
-    de: "Anmeldungen über ein VPN, einen Proxy oder Tor werden abgewiesen.",
-  },
-  needs_anonymizer: {
-    en: "whether they come through a VPN, a proxy or Tor",
-    de: "der Frage, ob sie über ein VPN, einen Proxy oder Tor kommt",
-  },
+const texts = defineTexts("rule", {
+  no_anonymizer: "Not through a VPN, a proxy or Tor",
+  anonymizer_denied: "Sign-ins through a VPN, a proxy or Tor are denied.",
+  needs_anonymizer: "whether they come through a VPN, a proxy or Tor",
 });
 
 export const anonymizer = denial({

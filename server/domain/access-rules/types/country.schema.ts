@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { inCountries, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
 import { eitherWay } from "../rule-type.schema";
@@ -7,11 +7,8 @@ import { sentenceOnPlaces } from "../rule-words.schema";
 import { Countries, EffectField } from "../values.schema";
 import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
 
-const texts = defineModuleTexts("rule", {
-  needs_country: {
-    en: "the country they sign in from",
-    de: "dem Land, aus dem sich die Person anmeldet",
-  },
+const texts = defineTexts("rule", {
+  needs_country: "the country they sign in from",
 });
 
 export const country = eitherWay({

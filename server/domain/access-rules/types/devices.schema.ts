@@ -1,18 +1,12 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { limit } from "../rule-type.schema";
 import { subjectWords } from "../rule-words.schema";
 
-const texts = defineModuleTexts("rule", {
-  max_device: {
-    en: "At most {max} device",
-    de: "Höchstens {max} Gerät",
-  },
-  max_devices: {
-    en: "At most {max} devices",
-    de: "Höchstens {max} Geräte",
-  },
+const texts = defineTexts("rule", {
+  max_device: "At most {max} device",
+  max_devices: "At most {max} devices",
 });
 
 export const devices = limit({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { must } from "@/server/kernel/strings/must";
 import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
 import { matchOf } from "../matching.schema";
@@ -9,15 +9,9 @@ import { subjectWords } from "../rule-words.schema";
 import { ClockTime, distinct, TimeZoneId } from "../values.schema";
 import { sentence } from "../wording.schema";
 
-const texts = defineModuleTexts("rule", {
-  only_at: {
-    en: "Only from {start} to {end} ({timeZone})",
-    de: "Nur von {start} bis {end} Uhr ({timeZone})",
-  },
-  time_not_allowed: {
-    en: "Sign-ins are allowed only from {start} to {end} ({timeZone}) on {days}.",
-    de: "Anmeldungen sind nur von {start} bis {end} Uhr ({timeZone}) an diesen Tagen erlaubt: {days}.",
-  },
+const texts = defineTexts("rule", {
+  only_at: "Only from {start} to {end} ({timeZone})",
+  time_not_allowed: "Sign-ins are allowed only from {start} to {end} ({timeZone}) on {days}.",
 });
 
 export const hours = allowance({

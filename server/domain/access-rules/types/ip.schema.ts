@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import { inRanges, matchOf, rangeMap } from "../matching.schema";
 import { joinLists, pairs } from "../merging.schema";
@@ -10,11 +10,8 @@ import { demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
 
 const addressIn = ({ ip }: Facts) => ip ?? ruleTexts.unknown_place();
 
-const texts = defineModuleTexts("rule", {
-  needs_address: {
-    en: "the address they sign in from",
-    de: "der Adresse, von der sich die Person anmeldet",
-  },
+const texts = defineTexts("rule", {
+  needs_address: "the address they sign in from",
 });
 
 export const ip = eitherWay({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { must } from "@/server/kernel/strings/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
@@ -10,19 +10,10 @@ import { listed } from "../wording.schema";
 
 const methodOf = (facts: Facts) => facts.method;
 
-const texts = defineModuleTexts("rule", {
-  only_by: {
-    en: "Only by {methods}",
-    de: "Nur mit {methods}",
-  },
-  method_not_allowed: {
-    en: "Only {methods} may be used to sign in; this was {method}.",
-    de: "Zur Anmeldung ist nur {methods} erlaubt; dies war {method}.",
-  },
-  needs_method: {
-    en: "how they sign in",
-    de: "der Art der Anmeldung",
-  },
+const texts = defineTexts("rule", {
+  only_by: "Only by {methods}",
+  method_not_allowed: "Only {methods} may be used to sign in; this was {method}.",
+  needs_method: "how they sign in",
 });
 
 export const method = allowance({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { folded, inRegions, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
@@ -10,11 +10,8 @@ import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../word
 const regionOf = (facts: Facts) =>
   facts.region === null ? countryOf(facts) : { place: `${facts.country}:${facts.region}` };
 
-const texts = defineModuleTexts("rule", {
-  needs_region: {
-    en: "the region they sign in from",
-    de: "der Region, aus der sich die Person anmeldet",
-  },
+const texts = defineTexts("rule", {
+  needs_region: "the region they sign in from",
 });
 
 export const region = eitherWay({

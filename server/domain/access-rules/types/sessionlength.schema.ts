@@ -1,26 +1,14 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { limit } from "../rule-type.schema";
 import { subjectWords } from "../rule-words.schema";
 
-const texts = defineModuleTexts("rule", {
-  max_hour: {
-    en: "Sessions last at most {max} hour",
-    de: "Sitzungen dauern höchstens {max} Stunde",
-  },
-  max_hours: {
-    en: "Sessions last at most {max} hours",
-    de: "Sitzungen dauern höchstens {max} Stunden",
-  },
-  max_minute: {
-    en: "Sessions last at most {max} minute",
-    de: "Sitzungen dauern höchstens {max} Minute",
-  },
-  max_minutes: {
-    en: "Sessions last at most {max} minutes",
-    de: "Sitzungen dauern höchstens {max} Minuten",
-  },
+const texts = defineTexts("rule", {
+  max_hour: "Sessions last at most {max} hour",
+  max_hours: "Sessions last at most {max} hours",
+  max_minute: "Sessions last at most {max} minute",
+  max_minutes: "Sessions last at most {max} minutes",
 });
 
 export const sessionlength = limit({

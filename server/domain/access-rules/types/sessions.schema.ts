@@ -1,18 +1,12 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
-import { defineModuleTexts } from "@/server/kernel/texts/module-texts";
+import { defineTexts } from "@/server/kernel/texts/define";
 import { limit } from "../rule-type.schema";
 import { subjectWords } from "../rule-words.schema";
 
-const texts = defineModuleTexts("rule", {
-  max_session: {
-    en: "At most {max} session at a time",
-    de: "Höchstens {max} Sitzung gleichzeitig",
-  },
-  max_sessions: {
-    en: "At most {max} sessions at a time",
-    de: "Höchstens {max} Sitzungen gleichzeitig",
-  },
+const texts = defineTexts("rule", {
+  max_session: "At most {max} session at a time",
+  max_sessions: "At most {max} sessions at a time",
 });
 
 export const sessions = limit({

@@ -1,4 +1,4 @@
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { guardedExchange, statusOf } from "../../../ports/guarded-exchange";
 import { Undeliverable, type Outlet } from "./outlet";

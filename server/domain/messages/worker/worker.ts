@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { composeMessage, NoContent, readLook, type ContentPorts } from "../content";
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import type { Stores } from "../../../kernel/operation/store";
 import type { Database } from "../../../store/database";

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { CodedError } from "../../../kernel/texts/coded-error";
+import { CodedError } from "../../../kernel/texts/text";
 import type { CodedText } from "../../../kernel/texts/define";
 import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { guardedExchange, readStart } from "../../../ports/guarded-exchange";

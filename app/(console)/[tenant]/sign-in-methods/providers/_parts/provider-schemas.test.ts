@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type * as z from "zod";
 import { APPLE_ISSUER } from "@/server/domain/federation/oidc/presets.schema";
 import { plainWords } from "@/server/kernel/strings/plain-words";
-import { fieldMessage } from "@/server/kernel/refusals/field";
+import { fieldMessage } from "@/server/kernel/texts/field";
 import { NewOidcForm, OidcForm, SamlForm } from "./provider-schemas";
 
 const common = { name: "", secret: undefined, withoutSecret: false, emailDomains: "example.org\nnot-one" };

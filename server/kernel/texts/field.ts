@@ -1,11 +1,11 @@
 import { AppError, type RefusalParams } from "../errors";
 import { readMessage } from "../strings/must";
-import { defineRefusals, type RefusalDefinition } from "./define";
-import { paramsIn, withParams } from "./with-params";
+import type { Locale } from "../strings/languages";
+import { declareText, paramsIn, withParams } from "./define";
 
 /**
  * Refusals of a field by its schema. Each text follows the field's name. Schemas use `must`. Code that refuses a field
- * by itself uses `fieldRefusals`.
+ * by itself uses `refusedField`. Pages load these texts to validate a form.
  */
 export const fieldTexts = {
   required: "must be given",
@@ -169,26 +169,12 @@ export const fieldTexts = {
 export type FieldTexts = typeof fieldTexts;
 export type FieldRefusal = keyof FieldTexts;
 
-type Definitions = {
-  readonly [Name in FieldRefusal]: { readonly status: 400; readonly text: FieldTexts[Name] };
-};
+for (const [name, english] of Object.entries(fieldTexts))
+  declareText({ code: `field.${name}`, english, status: 400 });
 
 /** Returns the description of a refusal: the text after the name of the field, as a sentence. */
 const fieldSentence = (text: string, field: string | undefined) =>
   field === undefined ? `${text}.` : `${field}: ${text}.`;
-
-/** Refusals of the field that their details name. */
-export const fieldRefusals = defineRefusals(
-  "field",
-  // Object.fromEntries loses the names and the texts.
-  Object.fromEntries(
-    Object.entries(fieldTexts).map(([name, text]): [string, RefusalDefinition] => [
-      name,
-      { status: 400, text },
-    ]),
-  ) as unknown as Definitions,
-  fieldSentence,
-);
 
 /** A decoded message of a schema. */
 export interface FieldMessage {
@@ -222,4 +208,24 @@ export function refusedField(field: string, message: string, label = field): App
   const { code, params, text } = fieldMessage(message);
   const described = fieldSentence(text, label || undefined);
   return new AppError(400, "invalid_request", described, { code, params }, field === "" ? {} : { field });
+}
+
+/** Loaders of the translations by language. Pages load only these, and only when they validate a form. */
+const loaders: Record<Locale, () => Promise<Readonly<Record<string, string>>>> = {
+  en: () => Promise.resolve({}),
+  de: async () => (await import("./field.de.json")).default,
+};
+
+/**
+ * Returns the function that decodes messages of schemas into a language. A text without a code stays
+ * unchanged: forms have messages of their own in the reader's language.
+ */
+export async function fieldWords(locale: Locale): Promise<(message: string) => string> {
+  // Without the translations, the messages are English, because the validation must not depend on them.
+  const texts = await loaders[locale]().catch((): Readonly<Record<string, string>> => ({}));
+  return (message) => {
+    const coded = codedMessage(message);
+    if (coded === null) return message;
+    return Object.hasOwn(texts, coded.code) ? withParams(texts[coded.code]!, coded.params) : coded.text;
+  };
 }
