@@ -17,7 +17,7 @@ const groups = [
   {
     group: "capabilities",
     pattern:
-      "server/kernel/{capabilities,settings,signing-keys,user-fields,recorded-words,strings/{languages,locale,must,place-names,plain-words},http/{batches,parse-url},events/define,texts/field}.ts",
+      "server/kernel/{capabilities,settings,signing-keys,user-fields,strings/{languages,locale,must,place-names,plain-words},http/{batches,parse-url},events/define,texts/field}.ts",
   },
   { group: "kernel", pattern: "server/kernel/**/*" },
   { group: "domain", pattern: "server/{domain,platform}/**/*" },

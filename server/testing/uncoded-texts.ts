@@ -38,15 +38,13 @@ const LEFT_OUT = [
   /kernel\/operation\/audit-chain\.ts$/,
   // Lines of the log, and of a failed start.
   /(kernel\/strings\/log-text|ports\/log|outbox\/clock-check)\.ts$/,
-  // Refusals and texts with codes. Their German is in de.json beside them.
-  /kernel\/(refusals|texts)\//,
+  // Refusals of fields. Their German is in field.de.json beside them.
+  /kernel\/texts\/field\.ts$/,
   // The table behind docs/risk.md.
   /domain\/risk\/alert-types\.ts$/,
   // Registries with their texts in all languages.
   /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
   /domain\/(access-rules\/rule-words|sign-in-methods\/factor-kinds)\.schema\.ts$/,
-  // Words in events, which the console translates by its own table.
-  /kernel\/recorded-words\.ts$/,
   // The sentence of notFound is collected at its calls, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,

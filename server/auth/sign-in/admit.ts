@@ -18,7 +18,7 @@ import {
   untrustedFrom,
   type UserRecord,
 } from "../../domain/users/people";
-import { recordedWords } from "../../kernel/recorded-words";
+import { recordedWords } from "../../kernel/events/define";
 import type { Journal, ReadTx, WriteTx } from "../../kernel/operation/store";
 import { accountEvent } from "../sessions/console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns, areProofsValid } from "./demands";

@@ -4,7 +4,7 @@ import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { recordedWords } from "@/server/kernel/recorded-words";
+import { recordedWords } from "@/server/kernel/events/define";
 import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";

@@ -1,6 +1,6 @@
 import { useExtracted, useLocale } from "next-intl";
 import { countryName, regionName } from "@/server/kernel/strings/place-names";
-import type { RecordedWord } from "@/server/kernel/recorded-words";
+import type { RecordedWord } from "@/server/kernel/events/define";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { weekdayName } from "./weekdays";
