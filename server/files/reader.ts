@@ -2,10 +2,16 @@ import type { Logger } from "pino";
 import type { Holding } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import type { CsvFile } from "../domain/user-imports/csv";
-import { fileRefusals } from "../kernel/refusals/files";
 import { refusalFromData } from "../kernel/errors";
 import { createProcessPool, ProcessError, type ProcessLimits } from "../processes/pool";
 import type { FileAnswer, FileJob } from "./worker";
+import { defineRefusals } from "../kernel/texts/define";
+
+const fileRefusals = defineRefusals("file", {
+  busy: { status: 503, text: "Too many files are waiting; come back soon." },
+  timed_out: { status: 400, text: "The file takes too long to read.", field: "text" },
+  out_of_memory: { status: 400, text: "The file takes too much memory to read.", field: "text" },
+});
 
 /** A file of users has at most 8 MB, a feed at most 20 MB. Parsed JSON takes several times as much memory as its text. */
 const limits: ProcessLimits = { workers: 2, ofOne: 1, queue: 50, timeoutMs: 10_000, memoryMb: 384 };

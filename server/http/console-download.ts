@@ -1,6 +1,6 @@
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { authorizationRefusals } from "../kernel/refusals";
 import { isOwnDownload } from "../auth/browser/same-origin";
 import { endpointGroups, type Downloads } from "./endpoints";
 import { planInput, queryInput } from "./input";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { AppError, refusalBody } from "../kernel/errors";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { isExplained, unavailability } from "../kernel/concurrency/unavailability";
 
 /** Returns the refusal for a thrown error. Logs an unknown error and returns a general 500. */

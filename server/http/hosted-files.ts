@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { hostedFonts } from "../auth/oidc/hosted-style";
 
 /** Returns the path of a font in its installed package. */

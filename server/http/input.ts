@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../kernel/errors";
 import { jsonFrom, textFrom } from "../kernel/strings/json";
 import { declaredTexts } from "../kernel/texts/define";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { bytesOf } from "../kernel/http/request-body";
 import { isStorable } from "../kernel/operation/storable";
 import type { Endpoint } from "./endpoints";

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Counts } from "../kernel/concurrency/counters";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 
 const WINDOW_SECONDS = 60;
 

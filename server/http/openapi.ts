@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { authorizationRefusals, requestRefusals } from "../kernel/refusals";
 import { refusalBody } from "../kernel/errors";
-import { requestRefusals } from "../kernel/refusals/requests";
-import { userRefusals } from "../kernel/refusals/users";
 import type { Endpoint, EndpointGroup } from "./endpoints";
 import recorded from "./examples.json";
 import { MAX_BODY, planInput } from "./input";
+import { userRefusals } from "../domain/users/people";
 
 const ErrorBody = z
   .object({

@@ -1,4 +1,4 @@
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 
 /*
  * Each path has one valid spelling. Authorization and routing could interpret another spelling differently (an encoded slash,

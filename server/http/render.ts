@@ -4,17 +4,32 @@ import { assetsToRender, draftToRender, templateToRender } from "../domain/docum
 import type { Actor, RequestFacts, TenantActor } from "../kernel/operation/actor";
 import type { AppScope } from "../kernel/capabilities";
 import { validated, type Execute } from "../kernel/operation/execute";
-import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { authorizationRefusals, requestRefusals } from "../kernel/refusals";
 import type { Locale } from "../kernel/strings/languages";
 import { localeOf } from "../kernel/strings/locale";
-import { pdfRefusals } from "../kernel/refusals/pdf";
-import { requestRefusals } from "../kernel/refusals/requests";
 import { wordsIn } from "../kernel/texts/text";
 import { must } from "../kernel/strings/must";
 import type { RenderPool } from "../pdf/pool";
 import { jsonFrom, textFrom } from "../kernel/strings/json";
 import { bytesOf } from "../kernel/http/request-body";
 import { TENANT_HEADER } from "../kernel/http/workspace";
+import { defineRefusals } from "../kernel/texts/define";
+
+const pdfRefusals = defineRefusals("pdf", {
+  request_too_large: { status: 413, text: "The body has more than {max} bytes." },
+  data_too_large: { status: 413, text: "data has more than {max} bytes." },
+  template_too_large: { status: 413, text: "The template has more than {max} bytes." },
+  template_not_base64: {
+    status: 400,
+    text: "template.content: must be base64.",
+    field: "template.content",
+  },
+  template_not_utf8: {
+    status: 400,
+    text: "template.content: must be UTF-8 when decoded.",
+    field: "template.content",
+  },
+});
 
 export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;

@@ -6,7 +6,7 @@ import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
 import type { Idempotency } from "../kernel/operation/idempotency";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { chosenDownload, downloadOf } from "./console-download";
 import type { Endpoint, EndpointGroup } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";

@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
 import { AppError } from "./errors";
-import { roleRefusals } from "./refusals/roles";
 import { UniqueViolation } from "./operation/store";
+import { roleRefusals } from "../domain/roles/roles";
 
 /* Next bundles its own copy of each module, besides the copy that the server loads. */
 it("recognizes the refusals of another copy of the module", async () => {
   vi.resetModules();
   const [errors, roles, store] = await Promise.all([
     import("./errors"),
-    import("./refusals/roles"),
+    import("../domain/roles/roles"),
     import("./operation/store"),
   ]);
   expect(errors.AppError).not.toBe(AppError);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requestRefusals } from "@/server/kernel/refusals/requests";
+import { requestRefusals } from "@/server/kernel/refusals";
 import { administratorJobs } from "@/server/testing/administrator-jobs";
 import { databaseKinds } from "@/server/testing/stores";
 

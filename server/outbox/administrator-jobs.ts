@@ -6,10 +6,11 @@ import type { Stores } from "../kernel/operation/store";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
 import type { StopReason } from "../domain/row-jobs/row-jobs";
-import type { CodedText } from "../kernel/texts/define";
-import { jobTexts } from "../kernel/texts/jobs";
+import { type CodedText, defineTexts } from "../kernel/texts/define";
 import { reasonOf } from "../kernel/texts/text";
 import { unavailability } from "../kernel/concurrency/unavailability";
+
+const jobTexts = defineTexts("job", { given_up: "Something went wrong on our side." });
 
 /*
  * Jobs: long tasks that an administrator has started. They run outside of requests, with the administrator's rights at each

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import { pdfRefusals } from "../kernel/refusals/pdf";
 import { refusalFromData } from "../kernel/errors";
 import { createProcessPool, ProcessError, type ProcessLimits } from "../processes/pool";
 import type { Rendered, RenderJob } from "./render";
 import type { WorkerAnswer } from "./worker";
 // Declares the texts of the warnings, which the processes return by code.
 import "./warnings";
+import { pdfRefusals } from "./errors";
 
 export interface PoolOptions extends ProcessLimits {
   log: Logger;

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { platformCredentials } from "@/db/platform/registry";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { platformCommand } from "@/server/kernel/operation/operation";
-import { authorizationRefusals } from "@/server/kernel/refusals/authorization";
+import { authorizationRefusals } from "@/server/kernel/refusals";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { holdAdministration, refuseEndedSelf, selfOf } from "./self";
 

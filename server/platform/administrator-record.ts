@@ -2,7 +2,11 @@ import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
-import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const platformAdministratorRefusals = defineRefusals("platform_administrator", {
+  not_found: { status: 404, text: "There is no such platform administrator." },
+});
 
 export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
 

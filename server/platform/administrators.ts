@@ -4,14 +4,30 @@ import { consoleSessions, platformAdministrators, platformFactors } from "@/db/p
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/messages/platform-notices";
 import { secondFactorKinds } from "../domain/sign-in-methods/factor-kinds.schema";
 import { administeredCommand } from "./administered-command";
-import { spendResetLinks } from "./administrator-record";
+import { spendResetLinks, platformAdministratorRefusals } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
 import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("platform_administrator", {
+  email_in_use: {
+    status: 400,
+    text: "email: is a platform administrator's already.",
+    field: "email",
+  },
+  /** A credential removes an administrator. */
+  removal_needs_administrator: {
+    status: 403,
+    text: "Only a platform administrator can remove another.",
+  },
+  own_removal: { status: 400, text: "You cannot remove yourself.", field: "administratorId" },
+  /** The caller was removed by a concurrent request. */
+  caller_removed: { status: 403, text: "You are no platform administrator any more." },
+});
 
 const t = platformAdministrators;
 
@@ -70,7 +86,7 @@ export const createPlatformAdministrator = administeredCommand({
       .values({ email, name, passwordHash })
       .onConflictDoNothing()
       .returning({ administratorId: t.id });
-    if (!row) throw platformAdministratorRefusals.email_in_use();
+    if (!row) throw refusals.email_in_use();
     changed({}, { email, name });
     return { administratorId: row.administratorId, email };
   },
@@ -89,12 +105,12 @@ export const removePlatformAdministrator = administeredCommand({
   target,
   run: async ({ tx, actor, changed, labelled }, { administratorId }) => {
     const self = selfOf(actor);
-    if (self === null) throw platformAdministratorRefusals.removal_needs_administrator();
-    if (self.userId === administratorId) throw platformAdministratorRefusals.own_removal();
+    if (self === null) throw refusals.removal_needs_administrator();
+    if (self.userId === administratorId) throw refusals.own_removal();
     // All rows are locked in the same order. If two administrators remove each other at the same time, the
     // second command finds its actor removed.
     const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
-    if (!held.some(({ id }) => id === self.userId)) throw platformAdministratorRefusals.caller_removed();
+    if (!held.some(({ id }) => id === self.userId)) throw refusals.caller_removed();
     const row = held.find(({ id }) => id === administratorId);
     if (!row) throw platformAdministratorRefusals.not_found();
     labelled(row.email);

@@ -15,7 +15,7 @@ import { Id, Instant } from "@/server/kernel/fields";
 import { holdsWords } from "@/server/kernel/strings/holds-words";
 import { platformQuery } from "@/server/kernel/operation/operation";
 import { prefixRange } from "@/server/kernel/strings/prefix-range";
-import { auditRefusals } from "@/server/kernel/refusals/audit";
+import { auditRefusals } from "../domain/audit/find";
 
 const Position = z.tuple([Instant, Id]);
 

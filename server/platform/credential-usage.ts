@@ -5,7 +5,7 @@ import { usageDays, usageSince } from "@/server/domain/credentials/usage-days";
 import { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
-import { credentialRefusals } from "@/server/kernel/refusals/credentials";
+import { credentialRefusals } from "../domain/credentials/credentials";
 
 export const getPlatformCredentialUsage = platformQuery({
   name: "getPlatformCredentialUsage",

@@ -5,10 +5,10 @@ import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
-import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { PlatformWriteTx } from "@/server/kernel/operation/store";
 import { administeredCommand } from "./administered-command";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
+import { credentialRefusals } from "../domain/credentials/credentials";
 
 const ById = z.strictObject({ credentialId: Id });
 const target = (_input: unknown, { credentialId, name }: { credentialId: number; name: string }) => ({

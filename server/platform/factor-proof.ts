@@ -9,9 +9,26 @@ import { isSecondFactor, isTypedKind } from "@/server/domain/sign-in-methods/fac
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { PrepareContext } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
 import { endConsoleSessions, self, type Self } from "./self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const platformAdministratorRefusals = defineRefusals("platform_administrator", {
+  factor_proof_wrong: {
+    status: 400,
+    text: "proof: is neither the code that your app shows now nor a recovery code.",
+    field: "proof",
+  },
+  /** A passkey gives no code, and the sign-in with it is not recent. */
+  sign_in_or_code_required: {
+    status: 403,
+    text: "Sign in again first: without a code this is only possible shortly after signing in.",
+  },
+  too_many_factors: {
+    status: 400,
+    text: "You have {max} second factors already; remove one first.",
+  },
+});
 
 /*
  * Proof of a platform administrator before a second factor is added or removed, and the effects of a new

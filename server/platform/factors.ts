@@ -8,8 +8,6 @@ import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
 import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
-import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { administeredCommand } from "./administered-command";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { factorAdded, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
@@ -23,6 +21,26 @@ import {
   self,
   selfOf,
 } from "./self";
+import { factorRefusals } from "../domain/factors/own-factors";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const platformAdministratorRefusals = defineRefusals("platform_administrator", {
+  last_factor_required: {
+    status: 409,
+    text: "The platform asks every administrator for a second factor: add another one first.",
+  },
+  /** A credential resets the second factor of an administrator. */
+  factor_reset_needs_administrator: {
+    status: 403,
+    text: "Only a platform administrator can reset another's second factor.",
+  },
+  own_factor_reset: {
+    status: 400,
+    text: "You cannot reset your own second factor.",
+    field: "administratorId",
+  },
+  no_factor: { status: 409, text: "They have no second factor." },
+});
 
 /*
  * Second factors of the platform's administrators: set-up and removal by the administrator, and the reset by another

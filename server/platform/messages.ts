@@ -6,11 +6,17 @@ import { composeMessage, readLook } from "@/server/domain/messages/content";
 import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
-import { messageRefusals } from "@/server/kernel/refusals/messages";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import { administeredCommand } from "./administered-command";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const messageRefusals = defineRefusals("message", {
+  not_found: { status: 404, text: "There is no such message." },
+  not_failed: { status: 400, text: "Only a message that failed can be sent again." },
+  content_deleted: { status: 400, text: "What this message said is not kept any more." },
+});
 
 type Row = typeof messages.$inferSelect & { slug: string | null };
 

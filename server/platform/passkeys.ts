@@ -6,14 +6,14 @@ import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation/operation";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
-import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/operation/store";
 import { administeredCommand } from "./administered-command";
 import { useChallengeOnce } from "./administrator-record";
 import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";
 import { NewPlatformPasskey } from "./factors.schema";
 import { administratorTarget, lockProved, provePassword, self } from "./self";
+import { factorRefusals } from "../domain/factors/own-factors";
+import { ownAccountRefusals } from "../domain/factors/kinds/passkey-ceremony";
 
 /* Passkeys that platform administrators add themselves. They are bound to the host of the console. */
 

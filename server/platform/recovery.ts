@@ -9,10 +9,10 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
 import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
 import { administratorTarget, endConsoleSessions, holdAdministration } from "./self";
+import { oneTimeTokenRefusals } from "../domain/one-time-tokens/tokens";
 
 const administrators = platformAdministrators;
 const tokens = platformResetTokens;

@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import type { Actor, PlatformActor } from "@/server/kernel/operation/actor";
 import type { PrepareContext } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
+import { accountRefusals } from "../domain/users/self";
+import { ownAccountRefusals } from "@/server/kernel/operation/standing";
 
 /* The acting platform administrator, and the proof of the password before a change of factors. */
 

@@ -2,11 +2,9 @@ import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import { signingKeys } from "@/db/platform/sign-in";
 import { timestampOrNull } from "@/server/kernel/fields";
-import type { PrepareContext } from "@/server/kernel/operation/operation";
-import { platformQuery } from "@/server/kernel/operation/operation";
+import { type PrepareContext, platformQuery } from "@/server/kernel/operation/operation";
 import type { PlatformActor } from "@/server/kernel/operation/actor";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/operation/store";
-import { signingKeyRefusals } from "@/server/kernel/refusals/signing-keys";
 import {
   PUBLISHED_AFTER_SECONDS,
   PUBLISHED_AHEAD_SECONDS,
@@ -16,6 +14,12 @@ import {
 import { administeredCommand } from "./administered-command";
 import { readSettings } from "./settings";
 import { ByKid, KeyRotation, PublishedKey, SigningKeys } from "./signing-keys.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const signingKeyRefusals = defineRefusals("signing_key", {
+  not_found: { status: 404, text: "There is no such signing key." },
+  revoked: { status: 409, text: "The signing key is revoked already." },
+});
 
 /*
  * The keys that sign tokens (server/auth/oidc/keys.ts). Times decide the state of a key, so no job has to run at the moment of a

@@ -6,8 +6,15 @@ import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { platformQuery } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { PlatformReadTx } from "@/server/kernel/operation/store";
-import { systemTexts } from "@/server/kernel/texts/system";
 import { SystemState } from "./system.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const systemTexts = defineTexts("system", {
+  events_late: "Events have waited for more than a minute to be sealed and sent on.",
+  room_low: "The disk of the database has {megabytes} MB left. Without free space, changes are refused.",
+  room_gone: "The disk of the database is full. Changes are refused until there is free space.",
+  deliveries_late: "Webhook deliveries have been due for more than five minutes.",
+});
 
 type Registry = PlatformReadTx["db"];
 

@@ -9,7 +9,6 @@ import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { platformQuery } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { tenantRefusals } from "@/server/kernel/refusals/tenants";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/operation/store";
 import { administeredCommand } from "./administered-command";
 import { isReserved, slugFor, withSuffix } from "./slug";
@@ -23,6 +22,16 @@ import {
   TenantSearch,
   TenantStatus,
 } from "./tenants.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const tenantRefusals = defineRefusals("tenant", {
+  not_found: { status: 404, text: "There is no such tenant." },
+  no_free_slug: {
+    status: 400,
+    text: "No free slug was found for this name; try again.",
+    field: "tenantName",
+  },
+});
 
 const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
   tenantId: row.id,

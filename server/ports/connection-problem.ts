@@ -1,5 +1,17 @@
-import type { CodedText } from "../kernel/texts/define";
-import { providerTexts } from "../kernel/texts/providers";
+import { type CodedText, defineTexts } from "../kernel/texts/define";
+
+export const providerTexts = defineTexts("provider", {
+  // Connections.
+  unknown_host: "There is no server called {host}.",
+  name_unresolved: "The name {host} cannot be looked up at the moment.",
+  port_closed: "The server takes no connection at this port.",
+  connection_ended: "The server ended the connection without an answer.",
+  no_route: "No way leads to the server.",
+  server_late: "The server did not answer in time.",
+  certificate_expired: "The certificate of the server has run out.",
+  certificate_of_other_name: "The certificate of the server is for another name.",
+  certificate_untrusted: "No authority that is known here vouches for the certificate of the server.",
+});
 
 const unknownAuthority = providerTexts.certificate_untrusted();
 

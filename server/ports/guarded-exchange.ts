@@ -1,10 +1,19 @@
 import { request as httpRequest, type Agent, type IncomingMessage } from "node:http";
 import { CodedError } from "../kernel/texts/text";
-import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedLookup } from "./guarded-lookup";
 import type { NameLookup } from "./name-lookup";
 import { isRefusedHost } from "./outbound";
 import { SecureAgent, type SecureRequestOptions } from "./tls/agent";
+import { defineTexts } from "../kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  source_too_large: "The source sent more than {max} bytes.",
+  late: "No answer within {seconds} seconds.",
+  private_address: "The address is private.",
+  many_interim_responses: "The receiver sent too many interim responses.",
+  protocol_switched: "The receiver switched protocols.",
+  connection_ended: "The receiver ended the connection without an answer.",
+});
 
 export interface GuardedMessage {
   method: string;

@@ -1,6 +1,11 @@
 import { CodedError } from "../kernel/texts/text";
-import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedExchange, readWhole, type GuardLimits } from "./guarded-exchange";
+import { defineTexts } from "../kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  source_answered: "The source answered {status}.",
+  no_https: "The address is not an https URL.",
+});
 
 interface Options extends GuardLimits {
   maxBytes: number;

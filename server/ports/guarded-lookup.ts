@@ -1,9 +1,13 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { CodedError } from "../kernel/texts/text";
-import { deliveryTexts } from "../kernel/texts/deliveries";
 import { systemNames, type NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./outbound";
+import { defineTexts } from "../kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  leads_to_private_address: "{host} leads to a private address",
+});
 
 export interface LookupGuard {
   allowPrivate: boolean;

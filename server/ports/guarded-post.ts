@@ -1,6 +1,8 @@
-import { deliveryTexts } from "../kernel/texts/deliveries";
 import { textIn } from "../kernel/texts/text";
 import { guardedExchange, statusOf, type GuardLimits } from "./guarded-exchange";
+import { defineTexts } from "../kernel/texts/define";
+
+export const deliveryTexts = defineTexts("delivery", { answered: "The receiver answered {status}." });
 
 interface Answer {
   ok: boolean;

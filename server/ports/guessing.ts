@@ -1,5 +1,5 @@
 import type { Counters } from "../kernel/concurrency/counters";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 
 const ATTEMPTS = { most: 10, seconds: 300 };
 

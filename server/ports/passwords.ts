@@ -4,7 +4,15 @@ import { LONGEST_PASSWORD } from "../kernel/strings/password-policy";
 import { composed } from "../kernel/strings/composed";
 import type { Ports } from "../kernel/operation/ports";
 import { createFairQueue, QueueFull, type FairQueueLimits } from "../kernel/concurrency/fair-queue";
-import { passwordRefusals } from "../kernel/refusals/passwords";
+import { defineRefusals } from "../kernel/texts/define";
+
+const passwordRefusals = defineRefusals("password", {
+  /** Too many passwords wait to be hashed. */
+  too_many_waiting: {
+    status: 503,
+    text: "Too many people are signing in right now; try again shortly.",
+  },
+});
 
 /** Cost of a hash with argon2id (RFC 9106): memory in KiB, passes and lanes. The text form of the hash (PHC) contains it. */
 export type PasswordCost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;

@@ -4,8 +4,7 @@ import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/oidc/scim-token";
 import type { RequestFacts, TenantActor } from "../kernel/operation/actor";
 import type { Execute } from "../kernel/operation/execute";
-import { requestRefusals } from "../kernel/refusals/requests";
-import { scimRefusals } from "../kernel/refusals/scim";
+import { requestRefusals } from "../kernel/refusals";
 import type { Json } from "./attributes";
 import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
@@ -14,6 +13,16 @@ import { refused, ScimError } from "./errors";
 import { listQuery, searchQuery } from "./queries";
 import { nameIn, recording, subjectOf, subjectOfBulk, type Subject } from "./record";
 import { groups, searchAll, users, type Answer, type ScimRequest, type View } from "./requests";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  resource_not_found: { status: 404, text: "There is no such resource." },
+  /** RFC 7644 §4: discovery resources cannot be filtered. */
+  discovery_not_filterable: { status: 403, text: "What describes this service cannot be filtered." },
+  me_not_supported: { status: 501, text: "There is no /Me: a provider is not a user." },
+  bulk_path_unsupported: { status: 400, text: "{path} cannot be reached in bulk." },
+  bulk_method_not_allowed: { status: 405, text: "{method} cannot be used on {path}." },
+});
 
 export interface ScimServices {
   baseUrl: string;

@@ -1,8 +1,18 @@
 import type { AppError } from "../kernel/errors";
-import { scimRefusals } from "../kernel/refusals/scim";
 import { textAttributeFields, userField } from "../kernel/user-fields";
 import { MOST_PARTS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
+import { defineRefusals } from "../kernel/texts/define";
+
+export const scimRefusals = defineRefusals("scim", {
+  not_boolean: { status: 400, text: "{attribute} must be true or false." },
+  not_text: { status: 400, text: "{attribute} must be a text." },
+  not_object: { status: 400, text: "{attribute} must be an object." },
+  not_objects: { status: 400, text: "{attribute} must be a list of objects." },
+  too_many_attribute_values: { status: 400, text: "{attribute} holds at most {max} values." },
+  too_many_parts_of_value: { status: 400, text: "A value of {attribute} has at most {max} parts." },
+  object_required: { status: 400, text: "An operation without a path needs an object." },
+});
 
 /*
  * The attributes that a provider may write, with the names and types of RFC 7643 §4.1. Other attributes are ignored

@@ -2,13 +2,22 @@ import { createHash } from "node:crypto";
 import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions } from "../kernel/operation/execute";
 import type { Idempotency } from "../kernel/operation/idempotency";
-import { requestRefusals } from "../kernel/refusals/requests";
-import { scimRefusals } from "../kernel/refusals/scim";
+import { requestRefusals } from "../kernel/refusals";
 import { bytesOf } from "../kernel/http/request-body";
 import { isObject, type Json } from "./attributes";
 import { parseBounded } from "./bounds";
 import { ScimError } from "./errors";
 import { composedInput } from "../kernel/strings/composed";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  content_type_unsupported: {
+    status: 415,
+    text: "The body must be application/scim+json or application/json.",
+  },
+  body_malformed: { status: 400, text: "The body is not valid JSON in UTF-8." },
+  body_too_large: { status: 413, text: "The body has more than {max} bytes." },
+});
 
 const MAX_BODY = 1024 * 1024;
 /** Parses a JSON object of any JSON media type: Google and OneLogin send application/json. */

@@ -1,7 +1,16 @@
 import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/strings/json";
-import { requestRefusals } from "../kernel/refusals/requests";
-import { scimRefusals } from "../kernel/refusals/scim";
+import { requestRefusals } from "../kernel/refusals";
 import { ScimError } from "./errors";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  too_many_keys: { status: 400, text: "An object has at most {max} attributes." },
+  user_too_large: { status: 400, text: "The attributes of a user have at most {max} characters." },
+  too_many_comparisons: {
+    status: 400,
+    text: "The operations compare too many values; send them in several requests.",
+  },
+});
 
 /*
  * Limits of the work of one request. Each is checked before the work begins, because this process serves all other

@@ -1,9 +1,19 @@
 import type { AppError } from "../kernel/errors";
-import { scimRefusals } from "../kernel/refusals/scim";
 import { entryOf, isObject, type Json } from "./attributes";
 import { MAX_OPERATIONS } from "./discovery";
 import { errorBody, ScimError, scimErrorOf } from "./errors";
 import type { Answer } from "./requests";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  bulk_operations_required: { status: 400, text: "Operations must be a list." },
+  bulk_operation_incomplete: { status: 400, text: "Each operation has a method and a path." },
+  too_many_bulk_operations: { status: 413, text: "A Bulk request has at most {max} operations." },
+  bulk_id_required: { status: 400, text: "A POST in a Bulk request needs a bulkId." },
+  bulk_id_repeated: { status: 400, text: "The bulkId {bulkId} is given twice." },
+  /** The operation to which this one refers is missing or was refused. */
+  bulk_id_unresolved: { status: 409, text: "No operation made what bulkId:{bulkId} refers to." },
+});
 
 /** One operation of a Bulk request (RFC 7644 §3.7). */
 export interface BulkOperation {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../kernel/errors";
-import { provisioningRefusals } from "../kernel/refusals/provisioning";
-import { userRefusals } from "../kernel/refusals/users";
 import { createLog } from "../ports/log";
 import { refused } from "./errors";
+import { provisioningRefusals } from "../domain/provisioning/people";
+import { provisioningRefusals as versionRefusals } from "../domain/provisioning/versions";
+import { userRefusals } from "../domain/users/people";
 
 describe("SCIM error responses", () => {
   const log = createLog("silent");
@@ -30,7 +31,7 @@ describe("SCIM error responses", () => {
         headers: { "refusal-code": refusal.code },
       });
     expect(refused(userRefusals.email_in_use(), log).body).toMatchObject({ scimType: "invalidValue" });
-    expect(refused(provisioningRefusals.version_outdated(), log).body).not.toHaveProperty("scimType");
+    expect(refused(versionRefusals.version_outdated(), log).body).not.toHaveProperty("scimType");
   });
 
   it("return 503 if the database is not available", () => {

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
-import { provisioningRefusals } from "../kernel/refusals/provisioning";
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { isExplained, unavailability } from "../kernel/concurrency/unavailability";
+import { provisioningRefusals } from "../domain/provisioning/people";
 
 /** Detail codes of errors (RFC 7644 §3.12, table 9). */
 export type ScimType =

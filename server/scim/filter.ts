@@ -2,9 +2,19 @@ import { parse, type Filter as Tree } from "scim2-parse-filter";
 import type { Comparison, Filter, Value } from "../domain/provisioning/comparisons";
 import { asciiAddress } from "../kernel/strings/mail-address";
 import type { AppError } from "../kernel/errors";
-import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";
 import { composed } from "../kernel/strings/composed";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  filter_too_long: { status: 400, text: "A filter has at most {max} characters." },
+  filter_malformed: { status: 400, text: "The filter cannot be read: {filter}" },
+  filter_nested_too_deeply: { status: 400, text: "The filter is nested too deeply." },
+  too_many_conditions: {
+    status: 400,
+    text: "The filter has too many conditions; ask in several requests.",
+  },
+});
 
 /** URNs of the core schemas before attribute names (RFC 7644 §3.10), in lower case. */
 const urns = ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];

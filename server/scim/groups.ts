@@ -1,12 +1,20 @@
 import type { Filter as Tree } from "scim2-parse-filter";
 import type { Group, MemberIntent } from "../domain/provisioning/groups.schema";
 import { versionOfGroup } from "../domain/provisioning/versions";
-import { provisioningRefusals } from "../kernel/refusals/provisioning";
-import { scimRefusals } from "../kernel/refusals/scim";
-import { entryOf, invalidValue, isObject, type Json } from "./attributes";
+import { entryOf, invalidValue, isObject, type Json, scimRefusals } from "./attributes";
 import { MOST_MEMBERS } from "./bounds";
 import { ScimError } from "./errors";
 import { operationsOf, parsePath, pathRequired, type PatchOperation } from "./patch";
+import { provisioningRefusals } from "../domain/provisioning/groups";
+import { defineRefusals } from "../kernel/texts/define";
+
+const refusals = defineRefusals("scim", {
+  path_not_of_group: { status: 400, text: "The path {path} names nothing of a group." },
+  path_of_members_malformed: { status: 400, text: 'Members are named by members[value eq "…"].' },
+  nul_in_external_id: { status: 400, text: "externalId must not contain NUL." },
+  members_required: { status: 400, text: "members must be a list of whom to remove." },
+  too_many_members: { status: 413, text: "A request names at most {max} members." },
+});
 
 export const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
@@ -43,7 +51,7 @@ function memberIds(value: unknown): number[] {
   return [...new Set(list.map(memberId))];
 }
 
-const tooManyMembers = () => new ScimError(null, scimRefusals.too_many_members({ max: MOST_MEMBERS }));
+const tooManyMembers = () => new ScimError(null, refusals.too_many_members({ max: MOST_MEMBERS }));
 
 function memberId(item: unknown): number {
   // A plain text is an id, as in the path members.value; a plain number is not.
@@ -102,7 +110,7 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   else if (name === "externalid" && nameless) change.externalId = op === "remove" ? null : textOrNull(value);
   // Other mapped attributes are ignored, so that the change of members succeeds.
   else if (name === "members" || name === "externalid")
-    throw new ScimError("invalidPath", scimRefusals.path_not_of_group({ path: path.slice(0, 200) }));
+    throw new ScimError("invalidPath", refusals.path_not_of_group({ path: path.slice(0, 200) }));
 }
 
 function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unknown): MemberIntent {
@@ -112,7 +120,7 @@ function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unk
   if (op === "remove" && value === undefined) return { kind: "replace", userIds: [] };
   // Salesforce repeats the name of the attribute in the value.
   const list = isObject(value) && entryOf(value, "members") !== undefined ? entryOf(value, "members") : value;
-  if (op === "remove" && list === null) throw invalidValue(scimRefusals.members_required());
+  if (op === "remove" && list === null) throw invalidValue(refusals.members_required());
   return { kind: op, userIds: memberIds(list) };
 }
 
@@ -121,7 +129,7 @@ function named(filter: Tree): number[] {
   if (filter.op === "or") return filter.filters.flatMap(named);
   if (filter.op === "eq" && /^value$/i.test(filter.attrPath))
     return ID.test(String(filter.compValue)) ? memberIds([String(filter.compValue)]) : [];
-  throw new ScimError("invalidPath", scimRefusals.path_of_members_malformed());
+  throw new ScimError("invalidPath", refusals.path_of_members_malformed());
 }
 
 function textOrNull(value: unknown): string | null {
@@ -129,7 +137,7 @@ function textOrNull(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number")
     throw invalidValue(scimRefusals.not_text({ attribute: "externalId" }));
   const text = String(value);
-  if (text.includes("\0")) throw invalidValue(scimRefusals.nul_in_external_id());
+  if (text.includes("\0")) throw invalidValue(refusals.nul_in_external_id());
   return text;
 }
 

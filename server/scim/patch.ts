@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import stableStringify from "safe-stable-stringify";
 import type { Filter as Tree } from "scim2-parse-filter";
 import type { AppError } from "../kernel/errors";
-import { scimRefusals } from "../kernel/refusals/scim";
 import {
   asList,
   ENTERPRISE,
@@ -14,11 +13,32 @@ import {
   normalized,
   shapeOf,
   type Json,
+  scimRefusals,
 } from "./attributes";
 import { Comparisons, MOST_CHANGES, MOST_KEYS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 import { attributeName, treeOf } from "./filter";
 import { equalities, holds, isDescription } from "./values";
+import { defineRefusals } from "../kernel/texts/define";
+
+const refusals = defineRefusals("scim", {
+  path_malformed: { status: 400, text: "The path {path} cannot be read." },
+  path_filter_malformed: { status: 400, text: "The filter in the path {path} cannot be read." },
+  path_part_unknown: { status: 400, text: "The path {path} names a part that its attribute has not." },
+  path_without_match: { status: 400, text: "No value is one that the path chooses." },
+  attribute_not_changeable: { status: 400, text: "{attribute} cannot be changed." },
+  attribute_not_removable: { status: 400, text: "{attribute} cannot be removed." },
+  too_many_parts: { status: 400, text: "{attribute} holds at most {max} attributes." },
+  operations_required: {
+    status: 400,
+    text: "Operations must be a list of at least one operation.",
+  },
+  too_many_operations: { status: 400, text: "A PATCH has at most {max} operations." },
+  too_many_changes: { status: 400, text: "A PATCH changes at most {max} attributes." },
+  operation_unknown: { status: 400, text: "op must be add, remove or replace." },
+  path_required: { status: 400, text: "remove needs a path." },
+  value_required: { status: 400, text: "{operation} needs a value." },
+});
 
 /*
  * PATCH of a user (RFC 7644 §3.5.2) in the forms that providers send: operations in any letter case, with or without
@@ -33,30 +53,30 @@ export interface PatchOperation {
 
 const MOST = 1_000;
 
-export const pathRequired = () => new ScimError("noTarget", scimRefusals.path_required());
+export const pathRequired = () => new ScimError("noTarget", refusals.path_required());
 
 /** Parses the operations of a PATCH body. */
 export function operationsOf(body: Json): PatchOperation[] {
   const list = entryOf(body, "operations");
   if (!Array.isArray(list) || list.length === 0)
-    throw new ScimError("invalidSyntax", scimRefusals.operations_required());
-  if (list.length > MOST) throw new ScimError("tooMany", scimRefusals.too_many_operations({ max: MOST }));
+    throw new ScimError("invalidSyntax", refusals.operations_required());
+  if (list.length > MOST) throw new ScimError("tooMany", refusals.too_many_operations({ max: MOST }));
   const operations = list.map((item: unknown): PatchOperation => {
     const fields = isObject(item) ? item : {};
     const [named, path, value] = [entryOf(fields, "op"), entryOf(fields, "path"), entryOf(fields, "value")];
     const op = typeof named === "string" ? named.toLowerCase() : "";
     if (op !== "add" && op !== "remove" && op !== "replace")
-      throw new ScimError("invalidSyntax", scimRefusals.operation_unknown());
+      throw new ScimError("invalidSyntax", refusals.operation_unknown());
     if (path !== undefined && path !== null && typeof path !== "string")
       throw new ScimError("invalidPath", scimRefusals.not_text({ attribute: "path" }));
     if (op === "remove" && !path && !isObject(value)) throw pathRequired();
     if (op !== "remove" && value === undefined)
-      throw invalidValue(scimRefusals.value_required({ operation: op }));
+      throw invalidValue(refusals.value_required({ operation: op }));
     return { op, path: path ? path.trim() : null, value };
   });
   const changes = operations.reduce((sum, operation) => sum + changesOf(operation), 0);
   if (changes > MOST_CHANGES)
-    throw new ScimError("tooMany", scimRefusals.too_many_changes({ max: MOST_CHANGES }));
+    throw new ScimError("tooMany", refusals.too_many_changes({ max: MOST_CHANGES }));
   return operations;
 }
 
@@ -90,7 +110,7 @@ function isForeign(path: string): boolean {
 const invalidPath = (refusal: (params: { path: string }) => AppError, path: string) =>
   new ScimError("invalidPath", refusal({ path: path.slice(0, 200) }));
 
-const cannotRead = (path: string) => invalidPath(scimRefusals.path_malformed, path);
+const cannotRead = (path: string) => invalidPath(refusals.path_malformed, path);
 
 /**
  * Parses attr, attr.sub, attr[filter], attr[filter].sub, each with or without its URN. Returns null for an unknown
@@ -124,7 +144,7 @@ const subsOf = (text: string) => text.split(".").slice(1, DEEPEST + 1);
 
 function filterOf(text: string, path: string): Tree {
   const tree = treeOf(text);
-  if (tree === null) throw invalidPath(scimRefusals.path_filter_malformed, path);
+  if (tree === null) throw invalidPath(refusals.path_filter_malformed, path);
   return tree;
 }
 
@@ -153,7 +173,7 @@ function apply(resource: Json, { op, path, value }: PatchOperation, comparisons:
   const { attribute, filter, subs } = parsed;
   if (/^groups$/i.test(attribute)) return;
   if (/^(id|meta)$/i.test(attribute))
-    throw new ScimError("mutability", scimRefusals.attribute_not_changeable({ attribute }));
+    throw new ScimError("mutability", refusals.attribute_not_changeable({ attribute }));
   const name = knownName(attribute);
   if (name === null) return;
   const change = { op, value, gone: op === "remove" || value === null, comparisons };
@@ -171,7 +191,7 @@ function apply(resource: Json, { op, path, value }: PatchOperation, comparisons:
   }
 }
 
-const noPart = (path: string) => invalidPath(scimRefusals.path_part_unknown, path);
+const noPart = (path: string) => invalidPath(refusals.path_part_unknown, path);
 
 interface Change {
   op: PatchOperation["op"];
@@ -191,7 +211,7 @@ const own = (object: Json, key: string): unknown =>
 function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
   // RFC 7644 §3.5.2.2: a required attribute cannot be removed.
   if (gone && name === "userName")
-    throw new ScimError("mutability", scimRefusals.attribute_not_removable({ attribute: name }));
+    throw new ScimError("mutability", refusals.attribute_not_removable({ attribute: name }));
   // Removing `active` restores the default of a new user: true. A `null` from a mapping without a value must not
   // reactivate a user.
   if (gone && name === "active" && op !== "remove")
@@ -207,7 +227,7 @@ function setComplex(resource: Json, name: string, subs: string[], { value, gone,
     comparisons.spendKeys(Object.keys(object).length);
     put(object, key, item);
     if (Object.keys(object).length > MOST_KEYS)
-      throw invalidValue(scimRefusals.too_many_parts({ attribute: name, max: MOST_KEYS }));
+      throw invalidValue(refusals.too_many_parts({ attribute: name, max: MOST_KEYS }));
   };
   if (subs.length === 0) {
     if (gone) return void delete resource[name];
@@ -315,7 +335,7 @@ function conditionsOf(filter: Tree | null): number {
  * equalities.
  */
 function made(filter: Tree): Json {
-  if (!isDescription(filter)) throw new ScimError("noTarget", scimRefusals.path_without_match());
+  if (!isDescription(filter)) throw new ScimError("noTarget", refusals.path_without_match());
   return equalities(filter);
 }
 

@@ -1,6 +1,10 @@
-import { scimRefusals } from "../kernel/refusals/scim";
 import { ENTERPRISE, invalidValue, isObject, type Json } from "./attributes";
 import { attributeName } from "./filter";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  too_many_names: { status: 400, text: "A list of attributes has at most {max} names." },
+});
 
 /** Attributes in every response (RFC 7643 §7: returned "always"). */
 const always = new Set(["schemas", "id", "meta"]);

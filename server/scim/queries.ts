@@ -1,8 +1,12 @@
 import type { Context } from "hono";
-import { scimRefusals } from "../kernel/refusals/scim";
-import { entryOf, invalidValue, type Json } from "./attributes";
+import { entryOf, invalidValue, type Json, scimRefusals } from "./attributes";
 import { ScimError } from "./errors";
 import type { ListQuery } from "./requests";
+import { defineRefusals } from "../kernel/texts/define";
+
+const refusals = defineRefusals("scim", {
+  not_texts: { status: 400, text: "{attribute} must be a list of texts." },
+});
 
 /** Returns the parameters of a list from the URL. */
 export function listQuery(c: Context): ListQuery {
@@ -38,7 +42,7 @@ export function searchQuery(body: Json): ListQuery {
     const value = entryOf(body, name);
     if (!Array.isArray(value)) return text(name);
     if (!value.every((item) => typeof item === "string"))
-      throw invalidValue(scimRefusals.not_texts({ attribute: name }));
+      throw invalidValue(refusals.not_texts({ attribute: name }));
     return value.join(",");
   };
   return {

@@ -2,12 +2,17 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { RequestFacts } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
-import type { CodedText, TextParam } from "../kernel/texts/define";
-import { provisioningTexts } from "../kernel/texts/provisioning";
+import { type CodedText, type TextParam, defineTexts } from "../kernel/texts/define";
 import { reasonOf } from "../kernel/texts/text";
 import { entryOf, type Json } from "./attributes";
 import { scimErrorOf } from "./errors";
 import type { Answer, ScimRequest } from "./requests";
+
+const provisioningTexts = defineTexts("provisioning", {
+  one_operation: "{count} operation",
+  operations: "{count} operations",
+  some_refused: "{refused} of {operations} were refused. The first: {reason}",
+});
 
 /** Details of a request for the provisioning log, as far as they are known. */
 export interface Subject {

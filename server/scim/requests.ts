@@ -1,11 +1,14 @@
 import type { Actor } from "../kernel/operation/actor";
 import type { AppError } from "../kernel/errors";
 import type { Execute, ExecuteOptions } from "../kernel/operation/execute";
-import { provisioningRefusals } from "../kernel/refusals/provisioning";
-import { scimRefusals } from "../kernel/refusals/scim";
-import { userRefusals } from "../kernel/refusals/users";
 import { TooManyPeople, UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
-import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
+import {
+  changeGroup,
+  findGroups,
+  getGroup,
+  isGovernedName,
+  provisioningRefusals,
+} from "../domain/provisioning/groups";
 import {
   changeProvisioned,
   findProvisioned,
@@ -22,6 +25,21 @@ import { groupPatch, groupReplacement, groupResource, type GroupChange } from ".
 import { operationsOf } from "./patch";
 import { projection } from "./projection";
 import { fieldsOf, userResource } from "./users";
+import { userRefusals } from "../domain/users/people";
+import { defineRefusals } from "../kernel/texts/define";
+
+const refusals = defineRefusals("provisioning", {
+  group_creation_not_supported: {
+    status: 403,
+    text: "Groups are made in the console, as roles that the provider may govern.",
+  },
+});
+
+const scimRefusals = defineRefusals("scim", {
+  not_whole_number: { status: 400, text: "{attribute} must be a whole number." },
+  display_name_required: { status: 400, text: "displayName must be given." },
+  group_name_in_use: { status: 409, text: "A group of this name exists; link it instead." },
+});
 
 /** The parameters of a list or a search. */
 export interface ListQuery {
@@ -236,7 +254,7 @@ export const groups = {
       throw new ScimError("invalidValue", scimRefusals.display_name_required());
     if (await execute(actor, isGovernedName, { name: name.slice(0, 400) }))
       throw new ScimError("uniqueness", scimRefusals.group_name_in_use());
-    throw provisioningRefusals.group_creation_not_supported();
+    throw refusals.group_creation_not_supported();
   },
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {
     // RFC 7644 §3.5.2: the whole resource or no content; always the resource if attributes are requested.

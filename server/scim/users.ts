@@ -1,6 +1,5 @@
 import { asciiAddress } from "../kernel/strings/mail-address";
 import { EmailAddress } from "../kernel/fields";
-import { scimRefusals } from "../kernel/refusals/scim";
 import { isStorable } from "../kernel/operation/storable";
 import {
   byField,
@@ -24,9 +23,17 @@ import {
   USER,
   withManager,
   type Json,
+  scimRefusals,
 } from "./attributes";
 import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
+import { defineRefusals } from "../kernel/texts/define";
+
+const refusals = defineRefusals("scim", {
+  text_not_storable: { status: 400, text: "A text must not contain NUL or half a character." },
+  user_name_required: { status: 400, text: "userName must be given." },
+  email_malformed: { status: 400, text: "emails holds {email}, which is no e-mail address." },
+});
 
 /*
  * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and
@@ -115,7 +122,7 @@ const emailsOf = (email: string | null) =>
 function requireKeepable(attributes: Json) {
   if (JSON.stringify(attributes).length > MOST_KEPT) throw tooLong();
   const look = (value: unknown): void => {
-    if (typeof value === "string" && !isStorable(value)) throw invalidValue(scimRefusals.text_not_storable());
+    if (typeof value === "string" && !isStorable(value)) throw invalidValue(refusals.text_not_storable());
     if (typeof value !== "object" || value === null) return;
     for (const [key, item] of Object.entries(value)) {
       look(key);
@@ -165,11 +172,11 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   else attributesRead["emails"] = (attributesRead["emails"] as Json[]).map(inAscii);
   const typed = textOrNull(attributesRead["userName"])?.trim();
   const userName = typed && asciiAddress(typed);
-  if (!userName) throw invalidValue(scimRefusals.user_name_required());
+  if (!userName) throw invalidValue(refusals.user_name_required());
   const { formatted, ...names } = nameParts(attributesRead["name"]);
   const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
-    throw invalidValue(scimRefusals.email_malformed({ email: email.slice(0, 300) }));
+    throw invalidValue(refusals.email_malformed({ email: email.slice(0, 300) }));
   const phone = primaryValue(attributesRead["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]

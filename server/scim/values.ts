@@ -1,9 +1,14 @@
 import type { Filter as Tree } from "scim2-parse-filter";
 import { asciiAddress } from "../kernel/strings/mail-address";
-import { scimRefusals } from "../kernel/refusals/scim";
 import { keyIn, type Json } from "./attributes";
 import { ScimError } from "./errors";
 import { unescaped } from "./filter";
+import { defineRefusals } from "../kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  path_filter_nested: { status: 400, text: "A filter in a path cannot hold another." },
+  operator_not_in_path: { status: 400, text: "{operator} cannot be used in a path." },
+});
 
 /* The filter in a path, `emails[type eq "work"]`, which selects values of one user's attribute. */
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { ago, DAY, HOUR, type Scene } from "./demo-scene";
 import { pick } from "./random";
+import { provisioningRefusals } from "@/server/domain/provisioning/people";
 
 type Rows = Parameters<WriteTx["provisioningLog"]["insertAll"]>[0];
 

@@ -1,4 +1,4 @@
-import { requestRefusals } from "../kernel/refusals/requests";
+import { requestRefusals } from "../kernel/refusals";
 import { UniqueViolation } from "../kernel/operation/store";
 
 /**

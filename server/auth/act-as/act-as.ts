@@ -12,8 +12,7 @@ import type { ConsoleSession } from "../sessions/console-session";
 import type { BrowserSessions } from "../oidc/browser-session";
 import { isOwnForm } from "../browser/same-origin";
 import type { Acting, People, Subject } from "../sessions/people";
-import { authorizationRefusals } from "../../kernel/refusals/authorization";
-import { requestRefusals } from "../../kernel/refusals/requests";
+import { authorizationRefusals, requestRefusals } from "../../kernel/refusals";
 import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 export interface ActAsDeps {

@@ -16,10 +16,11 @@ import type { TenantActor } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Ports } from "../../kernel/operation/ports";
 import type { Stores } from "../../kernel/operation/store";
-import type { CodedText } from "../../kernel/texts/define";
-import { signInTexts } from "../../kernel/texts/sign-in";
+import { type CodedText, defineTexts } from "../../kernel/texts/define";
 import type { AdmittedIdentity, FederationSigns } from "../sign-in/federated-providers";
 import type { Connection, RedirectTarget } from "./protocol";
+
+const signInTexts = defineTexts("sign_in", { by_provider: "{provider}: {reason}" });
 
 export interface AdmittanceDeps {
   baseUrl: string;

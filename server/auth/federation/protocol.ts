@@ -6,9 +6,12 @@ import type { CommonSettings } from "../../domain/federation/kind.schema";
 import type { AddressName, kindFacts, ProviderKind } from "../../domain/federation/kinds.schema";
 import type { Row } from "../../kernel/operation/store";
 import { CodedError } from "../../kernel/texts/text";
-import type { CodedText } from "../../kernel/texts/define";
+import { type CodedText, defineTexts } from "../../kernel/texts/define";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
+
+// Older versions stored this reason.
+defineTexts("provider", { other_kind: "It answered as another kind." });
 
 /*
  * The protocol of a kind of identity provider: how people sign in by it. Each kind has one in its folder. protocols.ts lists them.

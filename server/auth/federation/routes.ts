@@ -7,9 +7,15 @@ import type { Federation } from "./federation";
 import type { TenantRef } from "./admittance";
 import type { Answer, Endpoint } from "./protocol";
 import type { ReturnOutcome } from "./round-trip";
-import { identityProviderRefusals } from "../../kernel/refusals/identity-providers";
-import { requestRefusals } from "../../kernel/refusals/requests";
+import { requestRefusals } from "../../kernel/refusals";
 import { plainRefusal } from "../browser/plain-refusal";
+import { defineRefusals } from "../../kernel/texts/define";
+
+const identityProviderRefusals = defineRefusals("identity_provider", {
+  /** The return address was called with another method. */
+  address_method_not_allowed: { status: 405, text: "This address is not asked so." },
+  answer_malformed: { status: 400, text: "This is not the answer of an identity provider." },
+});
 
 export interface FederationRoutesDeps {
   baseUrl: string;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { PlatformActor, RequestFacts, TenantActor } from "../../kernel/operation/actor";
-import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { authorizationRefusals } from "../../kernel/refusals";
 import type { Database } from "../../store/database";
 import type { AccessToken, AccessTokens } from "./access-tokens";
 

@@ -4,9 +4,9 @@ import type { RequestFacts } from "../../kernel/operation/actor";
 import { hashSecret } from "../../kernel/http/client-id";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/operation/execute";
-import { ownAccountRefusals } from "../../kernel/refusals/own-account";
 import { personActor } from "../sessions/actors";
 import type { Acting, Subject } from "../sessions/people";
+import { ownAccountRefusals } from "../../kernel/operation/standing";
 
 interface PersonAtWork {
   tenantId: number;

@@ -25,8 +25,7 @@ import {
   actingIn,
 } from "./interaction-visit";
 import type { People } from "../sessions/people";
-import { authorizationRefusals } from "../../kernel/refusals/authorization";
-import { requestRefusals } from "../../kernel/refusals/requests";
+import { authorizationRefusals, requestRefusals } from "../../kernel/refusals";
 import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 export interface InteractionDeps extends InteractionPlaces {

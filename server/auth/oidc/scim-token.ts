@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RequestFacts, TenantActor } from "../../kernel/operation/actor";
 import { scimCapabilities as capabilities } from "../../domain/scim-tokens/scim-tokens";
 import { hashSecret } from "../../kernel/http/client-id";
-import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { authorizationRefusals } from "../../kernel/refusals";
 import type { Database } from "../../store/database";
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;

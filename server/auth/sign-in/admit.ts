@@ -28,7 +28,12 @@ import { deviceIn, isKnown, letsIn } from "./lockout";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
 import type { StepDeps } from "./visit";
 import { textIn } from "../../kernel/texts/text";
-import { signInTexts } from "../../kernel/texts/sign-in";
+import { defineTexts } from "../../kernel/texts/define";
+
+const signInTexts = defineTexts("sign_in", {
+  own_host_required:
+    "An administrator sets up a second factor only at the installation’s own address, not at a custom domain.",
+});
 
 /** A user of a tenant who is signing in. */
 export interface Entering {

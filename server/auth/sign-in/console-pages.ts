@@ -5,8 +5,7 @@ import { deviceCookie, deviceDigest, keepDevice } from "../browser/device-cookie
 import { isOwnForm } from "../browser/same-origin";
 import { followTypedAddress, typedAddress } from "../browser/typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
-import { authorizationRefusals } from "../../kernel/refusals/authorization";
-import { requestRefusals } from "../../kernel/refusals/requests";
+import { authorizationRefusals, requestRefusals } from "../../kernel/refusals";
 import { plainRefusal, redirect } from "../browser/plain-refusal";
 
 /**

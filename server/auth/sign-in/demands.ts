@@ -19,11 +19,15 @@ import type { SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.
 import type { Located, Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings, SignInOptions } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/operation/store";
-import { signInTexts } from "../../kernel/texts/sign-in";
 import { hashSecret } from "../../kernel/http/client-id";
 import { isSentFirst, type Demands, type Proof, isSentTo, sentBy } from "./steps";
 import type { FactorReadTx } from "../../domain/factors/factor-store";
 import { FLOW_MINUTES, type Subject } from "./flow";
+import { defineTexts } from "../../kernel/texts/define";
+
+export const signInTexts = defineTexts("sign_in", {
+  no_link: "A tag does not let this person sign in by a link.",
+});
 
 /** Data of the request that a sign-in uses. */
 export interface RequestSigns {

@@ -8,7 +8,6 @@ import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/operation/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import { isWithoutEffect } from "../../kernel/concurrency/unavailability";
-import { lockTexts } from "../../kernel/texts/locks";
 import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/operation/store";
 import { accountEvent, type Person } from "../sessions/console-session";
 import {
@@ -22,6 +21,9 @@ import type { Who } from "./flow";
 import { deviceIn, platformDeviceIn } from "./lockout";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
+import { defineTexts } from "../../kernel/texts/define";
+
+const lockTexts = defineTexts("lock", { guesses: "Too many failed sign-ins" });
 
 /** A wrong answer with its place, method and request. */
 export interface WrongAnswer {

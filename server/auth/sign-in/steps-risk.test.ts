@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nothing, password, proof } from "@/server/testing/proofs";
-import { signInTexts } from "../../kernel/texts/sign-in";
-import { nextStep, type Demands, type Proof, type Step } from "./steps";
+import { nextStep, type Demands, type Proof, type Step, signInTexts } from "./steps";
 
 const after: [string, Proof[], Partial<Demands>, Step][] = [
   ["medium risk", password, { tier: "medium", channels: ["email"] }, { step: "done" }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ruleTexts } from "../../kernel/texts/rules";
 import { nothing, passkey, password, proof, touchedKey } from "@/server/testing/proofs";
 import { nextStep, together, type Demands, type Proof, type Step } from "./steps";
+import { ruleTexts } from "../../domain/access-rules/wording.schema";
 
 const byRule = ruleTexts.place_denied({ place: "FR" });
 

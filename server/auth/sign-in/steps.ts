@@ -11,8 +11,11 @@ import {
 } from "../../domain/sign-in-methods/factor-kinds.schema";
 import type { SentFirstMethod, SignInMethod } from "../../domain/sign-in-methods/sign-in-methods.schema";
 import type { RiskTier } from "../../domain/risk/tiers.schema";
-import type { CodedText } from "../../kernel/texts/define";
-import { signInTexts } from "../../kernel/texts/sign-in";
+import { type CodedText, defineTexts } from "../../kernel/texts/define";
+
+export const signInTexts = defineTexts("sign_in", {
+  no_second_factor: "The sign-in looks very risky, and there is no second factor to ask for.",
+});
 
 /*
  * The sign-in as one state machine: identify → first factor → access decision → second factor → risk step-up → session. The next

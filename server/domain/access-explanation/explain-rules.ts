@@ -1,11 +1,24 @@
-import type { CodedText } from "@/server/kernel/texts/define";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
 import type { Supposed } from "../access-rules/rule-type.schema";
 import { demand, isLimit, missing } from "../access-rules/rules";
 import { listedPlaces } from "../access-rules/wording.schema";
 import type { Fact } from "./explain.schema";
+
+const explanationTexts = defineTexts("explanation", {
+  only_countries:
+    "The organization lets people in only from {places}; that depends on the country they sign in from.",
+  not_countries:
+    "The organization lets people in from everywhere but {places}; that depends on the country they sign in from.",
+  rule: "{demand}: a rule for {scope}.",
+  rule_met: "{demand}: a rule for {scope}, which does not stand in their way.",
+  rule_depends: "{demand}: a rule for {scope}, which depends on {fact}.",
+  scope_org: "everyone",
+  scope_user: "this person",
+  scope_tag: "a tag they have",
+  scope_app: "this app",
+});
 
 const scopes: Record<Rule["scope"], CodedText> = {
   org: explanationTexts.scope_org(),

@@ -2,13 +2,26 @@ import { and, eq } from "drizzle-orm";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { isSecondFactor } from "../sign-in-methods/factor-kinds.schema";
 import { factorsOf } from "../factors/factors";
 import { strictest } from "../tags/policies";
 import type { Fact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
+
+const explanationTexts = defineTexts("explanation", {
+  factor_required_one: "A tag requires a second factor; they have set up one factor.",
+  factor_required_some: "A tag requires a second factor; they have set up {count} factors.",
+  factor_required_none:
+    "A tag requires a second factor; they have none and must set one up when they sign in.",
+  device_required_none:
+    "A tag requires that an administrator approves each device, and they have none that is approved.",
+  device_required_one:
+    "A tag requires that an administrator approves each device; whether they come with the one that is approved shows only then.",
+  device_required_some:
+    "A tag requires that an administrator approves each device; whether they come with one of the {count} that is approved shows only then.",
+  no_link: "A tag does not let them sign in by a link.",
+});
 
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "tags", text });
 

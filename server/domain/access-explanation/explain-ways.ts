@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { isAdministrator } from "../users/administrator-guard";
 import { factorsOf } from "../factors/factors";
 import { kinds } from "../federation/federation.schema";
@@ -14,6 +13,20 @@ import { offeredMethods } from "../sign-in-options/offered-methods";
 import { provenPhone, type UserRecord } from "../users/people";
 import type { Fact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
+
+const explanationTexts = defineTexts("explanation", {
+  has_password: "They have a password.",
+  has_passkey: "They have a passkey.",
+  has_mailbox_code: "A code can be sent to their mailbox.",
+  has_mailbox_link: "A sign-in link can be sent to their mailbox.",
+  has_phone_code: "A code can be sent to their phone.",
+  method_not_offered: "The app does not offer this way to sign in now.",
+  provider_only:
+    "They have no way of their own to sign in that the app offers; whether a provider knows them shows only then.",
+  no_method:
+    "They have no way to sign in that the app offers: no password, no passkey, nothing that a code can be sent to.",
+  not_this_method: "They cannot prove who they are in this way.",
+});
 
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "user", text });
 

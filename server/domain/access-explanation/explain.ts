@@ -6,14 +6,12 @@ import { tags, userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation/operation";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
-import { nameTexts } from "@/server/kernel/texts/names";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { geoRestriction } from "../access-rules/access-rules";
 import { fromStored } from "../access-rules/rules";
 import { readSetting } from "../settings/tenant-settings";
 import { lockState } from "../users/lock-state";
-import { getPerson, type UserRecord } from "../users/people";
+import { getPerson, type UserRecord, explanationTexts, nameTexts } from "../users/people";
 import { mayOpenApp } from "../app-access/may-open";
 import { getTheApp, type AppRecord } from "../apps/apps";
 import { AccessExplanation, ExplainInput, type Fact } from "./explain.schema";
@@ -21,12 +19,30 @@ import { explainRules } from "./explain-rules";
 import { tagFacts } from "./explain-tags";
 import { wayFacts } from "./explain-ways";
 
+const texts = defineTexts("explanation", {
+  active: "The account is active.",
+  locked: "The account is locked until somebody unlocks it.",
+  locked_until: "The account is locked until {until} UTC.",
+  no_redirect_uri: "The app has no redirect URI: nobody can sign in to it.",
+  administrators_admitted: "The app lets administrators of the organization sign in.",
+  administrators_refused: "The app does not let administrators of the organization sign in.",
+  users_admitted: "The app lets ordinary users sign in.",
+  users_refused: "The app does not let ordinary users sign in.",
+  app_open: "The app is open to everyone in the organization.",
+  app_restricted: "The app is restricted.",
+  excluded: "They are excluded from the app, which wins over list and tags.",
+  listed: "They are on the app’s list of people.",
+  has_tag: "They have the tag {tags}, which the app admits.",
+  has_tags: "They have the tags {tags}, which the app admits.",
+  not_listed: "They are not on the app’s list of people, and have no tag that the app admits.",
+});
+
 /** Returns the explanation's statements about the user's status and lock. */
 function personFacts(person: UserRecord, now: Date): Fact[] {
   const lock = lockState(person, now);
   return [
     person.status === "active"
-      ? { effect: "allows", about: "user", text: explanationTexts.active() }
+      ? { effect: "allows", about: "user", text: texts.active() }
       : { effect: "refuses", about: "user", text: explanationTexts.suspended() },
     ...(lock.locked
       ? [
@@ -35,8 +51,8 @@ function personFacts(person: UserRecord, now: Date): Fact[] {
             about: "user" as const,
             text:
               lock.lockedUntil === null
-                ? explanationTexts.locked()
-                : explanationTexts.locked_until({ until: lock.lockedUntil.slice(0, 16).replace("T", " ") }),
+                ? texts.locked()
+                : texts.locked_until({ until: lock.lockedUntil.slice(0, 16).replace("T", " ") }),
           },
         ]
       : []),
@@ -46,7 +62,7 @@ function personFacts(person: UserRecord, now: Date): Fact[] {
 const noRedirect: Fact = {
   effect: "refuses",
   about: "app",
-  text: explanationTexts.no_redirect_uri(),
+  text: texts.no_redirect_uri(),
 };
 
 /** Returns the explanation's statement about the kind of user that the app admits: administrator or ordinary user. */
@@ -62,9 +78,8 @@ function kindFact(app: AppRecord, isAdministrator: boolean): Fact {
 }
 
 function kindText(admitted: boolean, isAdministrator: boolean): CodedText {
-  if (isAdministrator)
-    return admitted ? explanationTexts.administrators_admitted() : explanationTexts.administrators_refused();
-  return admitted ? explanationTexts.users_admitted() : explanationTexts.users_refused();
+  if (isAdministrator) return admitted ? texts.administrators_admitted() : texts.administrators_refused();
+  return admitted ? texts.users_admitted() : texts.users_refused();
 }
 
 /** Returns the explanation's statements about the app's lists: guests, exclusions and tags. */
@@ -73,7 +88,7 @@ async function listFacts(
   app: AppRecord,
   userId: number,
 ): Promise<Fact[]> {
-  if (!app.restricted) return [{ effect: "allows", about: "app", text: explanationTexts.app_open() }];
+  if (!app.restricted) return [{ effect: "allows", about: "app", text: texts.app_open() }];
   const [guest, excluded, opening] = await Promise.all([
     tx.appGuests.find(and(eq(appGuests.appId, app.id), eq(appGuests.userId, userId))!),
     tx.appExclusions.find(and(eq(appExclusions.appId, app.id), eq(appExclusions.userId, userId))!),
@@ -91,28 +106,25 @@ async function listFacts(
   // Entries for guests and tags have no effect if the app excludes the user.
   const lets = excluded ? "notes" : "allows";
   const names = opening.map(({ name }) => `“${name}”`);
-  const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];
+  const facts: Fact[] = [{ effect: "notes", about: "app", text: texts.app_restricted() }];
   if (excluded)
     facts.push({
       effect: "refuses",
       about: "app",
-      text: explanationTexts.excluded(),
+      text: texts.excluded(),
     });
-  if (guest) facts.push({ effect: lets, about: "app", text: explanationTexts.listed() });
+  if (guest) facts.push({ effect: lets, about: "app", text: texts.listed() });
   if (opening.length > 0)
     facts.push({
       effect: lets,
       about: "tags",
-      text:
-        opening.length === 1
-          ? explanationTexts.has_tag({ tags: names })
-          : explanationTexts.has_tags({ tags: names }),
+      text: opening.length === 1 ? texts.has_tag({ tags: names }) : texts.has_tags({ tags: names }),
     });
   if (!guest && opening.length === 0)
     facts.push({
       effect: "refuses",
       about: "app",
-      text: explanationTexts.not_listed(),
+      text: texts.not_listed(),
     });
   return facts;
 }

@@ -7,10 +7,6 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accessRuleRefusals } from "@/server/kernel/refusals/access-rules";
-import { appRefusals } from "@/server/kernel/refusals/apps";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
-import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import {
   AccessRule,
@@ -22,6 +18,29 @@ import {
 } from "./access-rules.schema";
 import { guardAdministrator } from "../users/administrator-guard";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { appRefusals } from "../app-access/may-open";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const accessRuleRefusals = defineRefusals("access_rule", {
+  not_found: { status: 404, text: "There is no such rule." },
+  expiry_past: { status: 400, text: "expiresAt: must be in the future.", field: "expiresAt" },
+  /** The rule is about an administrator (kernel/operation/person-changes.ts). */
+  change_reserved: {
+    status: 403,
+    text: "userId: only an owner, or a credential with ManageTenantAdmins, can make or delete a rule about an administrator.",
+    field: "userId",
+  },
+});
+
+const tagRefusals = defineRefusals("tag", {
+  /** A field of the input names a tag that does not exist. */
+  unknown: { status: 400, text: "tagId: there is no such tag.", field: "tagId" },
+});
+
+const userRefusals = defineRefusals("user", {
+  /** A field of the input names a user who does not exist. */
+  unknown: { status: 400, text: "userId: there is no such user.", field: "userId" },
+});
 
 /** Countries from which the organization allows or denies sign-ins. */
 export const geoRestriction = setting(

@@ -1,10 +1,13 @@
-import type { CodedText } from "@/server/kernel/texts/define";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import type { CountryRestriction } from "./access-rules.schema";
 import { inCountries, type Match } from "./matching.schema";
 import type { Effect, Facts, Limits } from "./rule-type.schema";
 import { effectOf, limitsOf, lowest, matchOf, sentenceOf, type Rule } from "./rules";
 import { countryOf } from "./wording.schema";
+
+const ruleTexts = defineTexts("rule", {
+  restricted: "The organization's country restriction does not let in sign-ins from {place}.",
+});
 
 export { toDecidable, type Rule } from "./rules";
 export type { Facts, Limits } from "./rule-type.schema";

@@ -5,7 +5,6 @@ import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { refusedWithTag } from "./preview";
 import { PREVIEW_DAYS } from "./preview-days.schema";
@@ -23,6 +22,7 @@ import {
   type PolicyCounts,
 } from "./tag-preview.schema";
 import { TagPolicyChoice } from "../tags/tags.schema";
+import { tagRefusals } from "../tags/tags";
 
 /**
  * Returns the value of a policy that restricts users. The value is true for a policy that requires something, and false for a

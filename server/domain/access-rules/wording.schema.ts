@@ -1,6 +1,14 @@
-import type { CodedText, TextParam } from "@/server/kernel/texts/define";
-import { ruleTexts } from "@/server/kernel/texts/rules";
+import { type CodedText, type TextParam, defineTexts } from "@/server/kernel/texts/define";
 import type { Effect, Facts, Sentence } from "./rule-type.schema";
+
+export const ruleTexts = defineTexts("rule", {
+  only_from: "Only from {places}",
+  not_from: "Not from {places}",
+  place_denied: "Sign-ins from {place} are denied.",
+  place_not_allowed: "Sign-ins are allowed only from {places}; this one is from {place}.",
+  unknown_place: "an unknown place",
+  and_more: "{items} and {more} more",
+});
 
 /** Returns a list for a sentence. The list contains at most the first five entries and the number of further entries. */
 export const listed = (list: readonly TextParam[]): TextParam =>

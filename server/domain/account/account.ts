@@ -4,14 +4,17 @@ import { sessions } from "@/db/tenant/sessions";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { queueNotice } from "../messages/notices";
 import { endTokens } from "../one-time-tokens/tokens";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
-import { endOtherSessions, self, themselves } from "../users/self";
+import { endOtherSessions, self, themselves, accountRefusals } from "../users/self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const sessionRefusals = defineRefusals("session", {
+  not_found: { status: 404, text: "There is no such session." },
+});
 
 export const changeOwnPassword = command({
   name: "changeOwnPassword",

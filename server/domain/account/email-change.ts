@@ -4,15 +4,19 @@ import { users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/kinds/codes";
 import { localeOf, queueMessage, sealMessage, tellOldAddress } from "../messages/queue";
-import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
+import {
+  EMAIL_CHANGE,
+  endTokens,
+  keepToken,
+  spendToken,
+  oneTimeTokenRefusals,
+} from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import {
@@ -27,6 +31,11 @@ import {
 import { refuseContactChange } from "./own-contact";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "../users/self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const accountRefusals = defineRefusals("account", {
+  email_unchanged: { status: 400, text: "email: is your address already.", field: "email" },
+});
 
 const VALID_HOURS = 24;
 

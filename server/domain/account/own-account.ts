@@ -5,8 +5,6 @@ import { devices } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { AuthorizedApp } from "../apps/apps.schema";
 import { authorizedApps, withdraw } from "../apps/connected-apps";
@@ -14,6 +12,15 @@ import { Device } from "../devices/devices.schema";
 import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
 import { self, themselves } from "../users/self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const accountRefusals = defineRefusals("account", {
+  app_not_authorized: { status: 404, text: "There is no such app that you let in." },
+});
+
+const deviceRefusals = defineRefusals("device", {
+  not_found: { status: 404, text: "There is no such device." },
+});
 
 /* Operations of the account page on the user's devices, authorized apps and sign-ins. */
 

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/kinds/codes";
@@ -14,6 +13,11 @@ import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecor
 import { OwnPhone, Phone } from "./phone.schema";
 import { refuseContactChange } from "./own-contact";
 import { self, themselves } from "../users/self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const accountRefusals = defineRefusals("account", {
+  phone_unchanged: { status: 400, text: "phone: is your number already.", field: "phone" },
+});
 
 /*
  * A user's own phone number. Codes that are sent to a number can open the account. A number therefore counts as proven only

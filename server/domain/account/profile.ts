@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { fieldsIn, ownProfileFields } from "@/server/kernel/user-fields";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
@@ -9,6 +8,12 @@ import { policiesOf } from "../tags/policies";
 import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
 import { self } from "../users/self";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const accountRefusals = defineRefusals("account", {
+  /** A tag of the person has the policy that the profile is read-only. */
+  profile_read_only: { status: 403, text: "Your organization does not let you change your profile." },
+});
 
 /** Returns the custom fields that a user may see. Omits the fields for administrators only. */
 export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {

@@ -4,13 +4,22 @@ import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { labelOf } from "../users/people";
 import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
-import { actAsRows } from "./rows";
-import { actAsTexts } from "@/server/kernel/texts/act-as";
+import { actAsRows, actAsTexts } from "./rows";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const actAsRefusals = defineRefusals("act_as", {
+  /** The link does not exist, was used, or has expired. */
+  link_not_found: { status: 404, text: "There is no such link to act as somebody." },
+  /** The organization began to require the person's agreement after the request was made. */
+  agreement_required: {
+    status: 400,
+    text: "The person must agree first: that was not asked when this request was made.",
+  },
+});
 
 /**
  * The authentication method of a session in which an administrator acts as a user. RFC 8176 has no value for such a session.

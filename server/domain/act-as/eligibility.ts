@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { tags, userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
-import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { guardAdministrator } from "../users/administrator-guard";
 import { mayOpenApp } from "../app-access/may-open";
@@ -12,6 +11,36 @@ import { readSetting } from "../settings/tenant-settings";
 import { strictest } from "../tags/policies";
 import { lockState } from "../users/lock-state";
 import { lockPerson } from "../users/people";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const actAsRefusals = defineRefusals("act_as", {
+  disabled: {
+    status: 400,
+    text: "Acting as other people is switched off in this organization’s settings.",
+  },
+  oneself: { status: 400, text: "You cannot act as yourself.", field: "userId" },
+  person_suspended: { status: 400, text: "userId: this person is suspended.", field: "userId" },
+  person_locked: { status: 400, text: "userId: this person is locked.", field: "userId" },
+  /** A tag of the person has the policy that forbids acting as this person. */
+  forbidden_by_tag: {
+    status: 400,
+    text: "userId: a tag of this person does not allow it.",
+    field: "userId",
+  },
+  app_not_open_to_person: {
+    status: 400,
+    text: "appId: this person may not open the app themselves.",
+    field: "appId",
+  },
+  /** The actor is a credential, or an administrator who already acts as a user. */
+  console_only: { status: 403, text: "Only an administrator in the console can act as somebody." },
+  administrators_only: {
+    status: 403,
+    text: "Only an administrator of this organization can act as somebody.",
+  },
+  /** The person is an administrator (kernel/operation/person-changes.ts). */
+  owner_only: { status: 403, text: "Only an owner may act as another administrator." },
+});
 
 type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings" | "select" | "apps">;
 

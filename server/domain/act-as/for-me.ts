@@ -4,12 +4,15 @@ import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { ActAsRequest, ActAsStatus } from "./act-as.schema";
 import { endRequest, ofPerson } from "./acting";
-import { refuseWhileActing } from "../users/self";
-import { actAsRows, outcomeOf } from "./rows";
+import { refuseWhileActing, accountRefusals } from "../users/self";
+import { actAsRows, outcomeOf, actAsRefusals } from "./rows";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("act_as", {
+  not_for_caller: { status: 404, text: "There is no such request to act as you." },
+});
 
 /** Maximum number of listed requests. The list begins with the newest request. */
 const MOST = 50;
@@ -43,7 +46,7 @@ export const decideActAsRequest = command({
   run: async ({ tx, actor, now, changed, happened, labelled, ...record }, { requestId, approve }) => {
     refuseWhileActing(actor);
     const row = await tx.actAsRequests.lock(requestId);
-    if (row?.userId !== me(actor).userId) throw actAsRefusals.not_for_caller();
+    if (row?.userId !== me(actor).userId) throw refusals.not_for_caller();
     const { status } = outcomeOf(row, null, now);
     if (status !== "pending") throw actAsRefusals[status]();
     const after = { status: approve ? ("approved" as const) : ("denied" as const), decidedAt: now };
@@ -75,7 +78,7 @@ export const endActAsOfMe = command({
   target: "byCommand",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
-    if (row?.userId !== me(actor).userId) throw actAsRefusals.not_for_caller();
+    if (row?.userId !== me(actor).userId) throw refusals.not_for_caller();
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
     if (status !== "approved" && status !== "active") throw actAsRefusals[status]();

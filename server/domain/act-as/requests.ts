@@ -5,13 +5,23 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { recordedWords } from "@/server/kernel/events/define";
-import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
 import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
-import { actAsRows, outcomeOf } from "./rows";
+import { actAsRows, outcomeOf, actAsRefusals } from "./rows";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("act_as", {
+  not_found: { status: 404, text: "There is no such request to act as somebody." },
+  not_own: { status: 404, text: "There is no such request of yours." },
+  already_requested: {
+    status: 409,
+    text: "You have asked to act as this person already; that request is still open.",
+  },
+  end_reserved: { status: 403, text: "Only who asked, or an owner, can end this." },
+});
 
 /**
  * Time for the user's answer, in milliseconds. After an approval, the administrator has the same time to start to act as the
@@ -62,7 +72,7 @@ export const requestActAs = command({
         gt(actAsRequests.expiresAt, now),
       )!,
     );
-    if (waiting) throw actAsRefusals.already_requested();
+    if (waiting) throw refusals.already_requested();
     const status = settings.requireApproval ? ("pending" as const) : ("approved" as const);
     const { id: requestId } = await tx.actAsRequests.insert({
       requesterId: requester.userId,
@@ -104,7 +114,7 @@ export const openActAs = command({
     // same order. The order prevents deadlocks.
     if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(requestId));
-    if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();
+    if (row?.requesterId !== actingPerson(actor).userId) throw refusals.not_own();
     const { status } = outcomeOf(row, null, now);
     if (status !== "approved") throw actAsRefusals[status]();
     const { person } = await mayActAs(tx, actor, row, now);
@@ -133,9 +143,9 @@ export const endActAs = command({
   target: "byCommand",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
-    if (!row) throw actAsRefusals.not_found();
+    if (!row) throw refusals.not_found();
     const own = actor.subject.kind === "user" && actor.subject.userId === row.requesterId;
-    if (!own && !actor.capabilities.has("ManageTenantAdmins")) throw actAsRefusals.end_reserved();
+    if (!own && !actor.capabilities.has("ManageTenantAdmins")) throw refusals.end_reserved();
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
     if (status !== "pending" && status !== "approved" && status !== "active") throw actAsRefusals[status]();

@@ -8,9 +8,26 @@ import { timestampOrNull } from "@/server/kernel/fields";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import type { ActAsRequest } from "./act-as.schema";
 import type { ActAsRecord } from "./acting";
-import { actAsTexts } from "@/server/kernel/texts/act-as";
-import { nameTexts } from "@/server/kernel/texts/names";
 import type { Words } from "@/server/kernel/texts/text";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+export const actAsRefusals = defineRefusals("act_as", {
+  // The request is in this state, which does not allow the step.
+  pending: { status: 400, text: "This request is pending." },
+  approved: { status: 400, text: "This request is approved." },
+  denied: { status: 400, text: "This request is denied." },
+  expired: { status: 400, text: "This request is expired." },
+  active: { status: 400, text: "This request is active." },
+  ended: { status: 400, text: "This request is ended." },
+});
+
+export const actAsTexts = defineTexts("act_as_end", {
+  session_ended: "The session was ended",
+  time_up: "The time was up",
+  another_begun: "The administrator began another one",
+});
+
+const nameTexts = defineTexts("name", { app: "App {id}" });
 
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 

@@ -4,7 +4,9 @@ import { settingQuery } from "../settings/operations";
 import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
 import { endActing } from "./acting";
 import { ActAsSettings } from "./act-as.schema";
-import { actAsTexts } from "@/server/kernel/texts/act-as";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const actAsTexts = defineTexts("act_as_end", { switched_off: "Acting as others was switched off" });
 
 export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false, requireApproval: true });
 

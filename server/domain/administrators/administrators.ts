@@ -3,7 +3,6 @@ import * as z from "zod";
 import { administrators, users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { endActingOf } from "../act-as/acting";
 import { endSessions, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -11,7 +10,36 @@ import { Administrator, AdministratorRole, NewAdministrator } from "./administra
 import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
 import { refuseShortened } from "../users/self";
 import { promoted, refuseUnproved } from "./promotion";
-import { actAsTexts } from "@/server/kernel/texts/act-as";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+const administratorRefusals = defineRefusals("administrator", {
+  not_found: { status: 404, text: "There is no such administrator." },
+  user_suspended: {
+    status: 400,
+    text: "userId: a suspended user cannot administer.",
+    field: "userId",
+  },
+  address_unproved: {
+    status: 400,
+    text: "userId: this person uses the account but has not proved its address here; ask them to confirm it on the account page first.",
+    field: "userId",
+  },
+  owner_not_removable: {
+    status: 400,
+    text: "An owner cannot be removed; change the role to admin first.",
+  },
+  last_owner_stays_owner: {
+    status: 400,
+    text: "role: the last owner stays an owner; make another user one first.",
+    field: "role",
+  },
+  last_not_removable: { status: 400, text: "The last active administrator cannot be removed." },
+});
+
+const actAsTexts = defineTexts("act_as_end", {
+  administrator_removed: "They administer no more",
+  owner_no_more: "They are no owner any more",
+});
 
 export const listAdministrators = query({
   name: "listAdministrators",

@@ -1,7 +1,7 @@
 import { isAdministrator } from "../users/administrator-guard";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/operation/store";
+import { oneTimeTokenRefusals } from "../one-time-tokens/tokens";
 
 /*
  * Links with a secret for administrators. Any actor with the capability ManageDomains can set up a custom domain. The operator

@@ -15,8 +15,10 @@ import type { HeldKind } from "../sign-in-methods/factor-kinds.schema";
 import { primaryValue } from "../scim-attributes/scim-attributes";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, untrustedFrom, type UserRecord } from "../users/people";
-import { actAsTexts } from "@/server/kernel/texts/act-as";
 import { textIn } from "@/server/kernel/texts/text";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const actAsTexts = defineTexts("act_as_end", { became_administrator: "The person became an administrator" });
 
 /** Columns that the promotion to administrator changes in the user's row. */
 interface Proofs {

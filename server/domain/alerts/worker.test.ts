@@ -1,6 +1,5 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { alertTexts } from "../../kernel/texts/alerts";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { exportAuditEvents } from "@/server/domain/audit/export";
 import { exportData } from "@/server/domain/data-export/data-export";
@@ -9,7 +8,7 @@ import { exportUsers } from "@/server/domain/users/bulk";
 import { aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { raiseAlerts } from "./worker";
+import { raiseAlerts, alertTexts } from "./worker";
 import { sealAuditEvents } from "../audit/worker/seals";
 import type { OutboxEvent } from "../../outbox/dispatcher";
 

@@ -1,8 +1,15 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert, type NewAlert } from "./raise-alert";
-import { alertTexts } from "../../kernel/texts/alerts";
 import { withinTenant } from "../../store/stores";
 import { ofChanges, type OutboxEvent, type Subscriber } from "../../outbox/dispatcher";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+export const alertTexts = defineTexts("alert", {
+  became_owner: "{user} became an owner, by {actor}.",
+  became_administrator: "{user} became an administrator, by {actor}.",
+  data_exported: "{actor} exported the organization’s data.",
+  exported_often: "{actor} exported data {count} times within an hour.",
+});
 
 /** Number of exports of an actor within an hour that raises an alert. */
 const EXPORTS = 3;

@@ -7,11 +7,30 @@ import { apps } from "@/db/tenant/apps";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { isAmong, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
-import { apiRefusals } from "@/server/kernel/refusals/apis";
 import { getTheApp } from "../apps/apps";
 import { apiTarget, getTheApi, lockApi } from "./apis";
 import { ApiApp, ApiAppAccess, ApiLoss } from "./apis.schema";
 import { scopesNamed, scopesOf } from "./scopes";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const apiRefusals = defineRefusals("api", {
+  app_not_allowed: { status: 404, text: "This app may not ask for tokens of this API." },
+  app_asks_for_nothing: {
+    status: 400,
+    text: "forUsers: at least one of forUsers and forItself must be true; delete the app's access instead.",
+    field: "forUsers",
+  },
+  scopes_without_own_tokens: {
+    status: 400,
+    text: "ownScopes: must be empty if forItself is false.",
+    field: "ownScopes",
+  },
+  app_without_account: {
+    status: 400,
+    text: "forItself: the app gets no tokens for itself; link it to a service account first.",
+    field: "forItself",
+  },
+});
 
 const ofPair = ({ apiId, appId }: { apiId: number; appId: number }) =>
   and(eq(apiApps.apiId, apiId), eq(apiApps.appId, appId))!;

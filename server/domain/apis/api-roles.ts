@@ -7,10 +7,10 @@ import { roles } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { isAmong, type ReadTx } from "@/server/kernel/operation/store";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { apiTarget, getTheApi, lockApi } from "./apis";
 import { ApiRole, ScopeNames } from "./apis.schema";
 import { scopesNamed, scopesOf } from "./scopes";
+import { roleRefusals } from "../roles/roles";
 
 /** The role belongs to the organization, or to an app that may ask for tokens of the API. */
 const concerning = (apiId: number) =>

@@ -10,8 +10,34 @@ import { validated } from "@/server/kernel/operation/execute";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
-import { apiRefusals } from "@/server/kernel/refusals/apis";
 import { Api, ApiPatch, ApiSecret, NewApi, tokenLifetime } from "./apis.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const apiRefusals = defineRefusals("api", {
+  not_found: { status: 404, text: "There is no such API." },
+  audience_of_installation: {
+    status: 400,
+    text: "audience: is an address of this installation; name your own API.",
+    field: "audience",
+  },
+  /** Another organization has verified the domain of the audience, or claimed the audience first. */
+  audience_in_use: {
+    status: 400,
+    text: "audience: cannot be used by this organization; name an address under a domain of yours.",
+    field: "audience",
+  },
+  audience_taken: {
+    status: 400,
+    text: "audience: an API of this organization has this audience already.",
+    field: "audience",
+  },
+  /** The audience is the own API of an app (its protocol settings). */
+  audience_of_app: {
+    status: 400,
+    text: "audience: is the API audience of the app {app}; remove it there first.",
+    field: "audience",
+  },
+});
 
 export type ApiRecord = Row<typeof apis>;
 

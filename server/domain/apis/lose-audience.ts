@@ -2,9 +2,14 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { audienceName } from "@/server/kernel/http/api-audience";
 import { command } from "@/server/kernel/operation/operation";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { apiTarget, lockApi } from "./apis";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const alertTexts = defineTexts("alert", {
+  api_audience_lost:
+    "The API {api} gets no tokens for {audience} any more: this audience belongs to another organization.",
+});
 
 /**
  * Marks an API whose audience belongs to another organization, by a verified domain or an earlier claim, and alerts the

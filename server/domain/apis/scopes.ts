@@ -5,9 +5,23 @@ import { Id } from "@/server/kernel/fields";
 import { isReservedScope } from "@/server/kernel/http/reserved-scopes";
 import { command, query } from "@/server/kernel/operation/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
-import { apiRefusals } from "@/server/kernel/refusals/apis";
 import { apiTarget, getTheApi, lockApi } from "./apis";
 import { ApiScope, MAX_API_SCOPES, ScopeInput } from "./apis.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const apiRefusals = defineRefusals("api", {
+  scope_not_found: { status: 404, text: "There is no such scope of this API." },
+  scope_in_use: { status: 400, text: "name: the API has a scope of this name already.", field: "name" },
+  /** The name is a scope of OpenID Connect, or of the interfaces of this server. */
+  scope_reserved: {
+    status: 400,
+    text: "name: {name} is a scope of the protocol or of this server; choose another name.",
+    field: "name",
+  },
+  too_many_scopes: { status: 400, text: "An API has at most {max} scopes.", field: "name" },
+  /** A field of the input names a scope that the API does not have. */
+  unknown_scope: { status: 400, text: "{field}: the API has no scope {scope}." },
+});
 
 type ScopeRecord = Row<typeof apiScopes>;
 

@@ -4,6 +4,13 @@ import { apps } from "@/db/tenant/apps";
 import { userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const appRefusals = defineRefusals("app", {
+  not_found: { status: 404, text: "There is no such app." },
+  /** A field of the input names an app that does not exist. */
+  unknown: { status: 400, text: "{field}: there is no such app." },
+});
 
 /*
  * SQL condition "this user may open this app" (management.md: app access). Sign-ins, changes of access and previews all use

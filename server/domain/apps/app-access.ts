@@ -4,14 +4,19 @@ import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation/operation";
 import type { TenantActor } from "@/server/kernel/operation/actor";
-import { appRefusals } from "@/server/kernel/refusals/apps";
-import type { Refusal } from "@/server/kernel/texts/define";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
+import { type Refusal, defineRefusals } from "@/server/kernel/texts/define";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson } from "../users/people";
 import { endLostAccess } from "../app-access/may-open";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
 import { AppAccess } from "./apps.schema";
+import { tagRefusals } from "../tags/tags";
+
+const appRefusals = defineRefusals("app", {
+  guest_not_found: { status: 404, text: "There is no such guest of this app." },
+  tag_not_found: { status: 404, text: "There is no such tag of this app." },
+  exclusion_not_found: { status: 404, text: "There is no such exclusion of this app." },
+});
 
 /** Returns the app's access settings: guests, tags and exclusions. */
 async function accessOf(

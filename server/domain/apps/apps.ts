@@ -4,11 +4,30 @@ import { apps } from "@/db/tenant/apps";
 import { newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
-import { endLostAccess } from "../app-access/may-open";
+import { endLostAccess, appRefusals } from "../app-access/may-open";
 import { deleteSecrets, insertSecret, requireSecretMethod } from "./live-secrets";
 import { App, AppPatch, CreatedApp, isClosedToAll, NewApp } from "./apps.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("app", {
+  /** The app has a redirect URI. An app for machines may have none. */
+  redirect_uri_not_removable: {
+    status: 400,
+    text: "redirectUri: cannot be taken away, only changed.",
+    field: "redirectUri",
+  },
+  sign_in_for_nobody: {
+    status: 400,
+    text: "At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true.",
+    field: "allowEndUserSignIn",
+  },
+  pkce_required: {
+    status: 400,
+    text: "requirePkce: must stay true for a public client.",
+    field: "requirePkce",
+  },
+});
 
 export type AppRecord = Row<typeof apps>;
 
@@ -37,9 +56,9 @@ export async function lockApp(tx: Pick<WriteTx, "apps">, appId: number) {
 function refuseSwitches(
   app: Pick<AppRecord, "clientType" | "requirePkce" | "allowEndUserSignIn" | "allowTenantAdminSignIn">,
 ) {
-  if (isClosedToAll(app)) throw appRefusals.sign_in_for_nobody();
+  if (isClosedToAll(app)) throw refusals.sign_in_for_nobody();
   // RFC 9700 §2.1.1: public clients must use PKCE.
-  if (app.clientType === "public" && !app.requirePkce) throw appRefusals.pkce_required();
+  if (app.clientType === "public" && !app.requirePkce) throw refusals.pkce_required();
 }
 
 export const listApps = query({
@@ -108,7 +127,7 @@ export const updateApp = command({
     // Ignores null if the app has no redirect URI. A machine-to-machine app has no redirect URI. Clients of the API may send
     // the value null back.
     if (patch.redirectUri === null && before.redirectUri !== null)
-      throw appRefusals.redirect_uri_not_removable();
+      throw refusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));
     const after = { ...before, ...sent };
     refuseSwitches(after);

@@ -4,11 +4,35 @@ import { apis } from "@/db/tenant/apis";
 import { audienceName, isOwnAddress } from "@/server/kernel/http/api-audience";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  audience_of_installation: {
+    status: 400,
+    text: "apiAudience: is an address of this installation; name your own API.",
+    field: "apiAudience",
+  },
+  /** Another organization has verified the domain of the audience, or claimed the audience first. */
+  audience_in_use: {
+    status: 400,
+    text: "apiAudience: cannot be used by this organization; name an address under a domain of yours.",
+    field: "apiAudience",
+  },
+  /** An API of the organization has this audience (server/domain/apis). */
+  audience_of_api: {
+    status: 400,
+    text: "apiAudience: is the audience of the API {api}; give the app access there.",
+    field: "apiAudience",
+  },
+});
+
+const alertTexts = defineTexts("alert", {
+  audience_lost:
+    "The app {app} gets no tokens for {audience} any more: this audience belongs to another organization.",
+});
 
 type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience" | "apis">;
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { command } from "@/server/kernel/operation/operation";
 import { userTarget } from "../users/people";
 import { mayOpenApp } from "../app-access/may-open";
 import { lockApp } from "./apps";
+import { ownAccountRefusals } from "@/server/kernel/operation/standing";
 
 /** Records a user's consent to an app. oidc-provider stores the OAuth grant separately. */
 export const authorizeApp = command({

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import type { ClientKey } from "@/db/tenant/apps";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import { refusedField } from "@/server/kernel/texts/field";
 import { must } from "@/server/kernel/strings/must";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
@@ -13,6 +12,16 @@ import {
   CurrentAuthentication,
 } from "./client-authentication.schema";
 import { deleteSecrets, insertSecret } from "./live-secrets";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  public_without_key: { status: 400, text: "A public client does not authenticate." },
+  keys_or_uri: {
+    status: 400,
+    text: "jwks: give either jwks or jwksUri for private_key_jwt, otherwise neither.",
+    field: "jwks",
+  },
+});
 
 const authenticationOf = ({ id, clientType, authMethod, clientKeys, clientKeysUri }: AppRecord) => ({
   appId: id,

@@ -4,11 +4,18 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { AuthorizedApp, ConnectedApp } from "./apps.schema";
 import { getTheApp } from "./apps";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  authorization_not_found: {
+    status: 404,
+    text: "There is no such authorization of this app by this user.",
+  },
+});
 
 const live = isNull(appAuthorizations.revokedAt);
 

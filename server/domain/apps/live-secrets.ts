@@ -1,8 +1,14 @@
 import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm";
 import { appSecrets, type apps } from "@/db/tenant/apps";
 import { hashSecret, newClientSecret } from "@/server/kernel/http/client-id";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  public_without_secret: { status: 400, text: "A public client has no secret." },
+  /** The app signs JWTs with its own key (RFC 7523). */
+  authenticates_by_key: { status: 400, text: "This app authenticates by a key and has no secret." },
+});
 
 /** Throws (400) if the app does not authenticate by a secret. */
 export function requireSecretMethod({

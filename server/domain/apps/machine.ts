@@ -3,11 +3,16 @@ import { newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { command } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";
 import { insertSecret } from "./live-secrets";
 import { AppOwnScopes, NewMachineApp } from "./console.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  /** A service account is requested for a public app. The app needs a secret to request tokens of the service account. */
+  public_without_own_tokens: { status: 400, text: "A public app has no secret to get tokens with." },
+});
 
 export const createMachineApp = command({
   name: "createMachineApp",

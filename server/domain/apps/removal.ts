@@ -8,11 +8,11 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import { webhooks } from "@/db/tenant/webhooks";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { appTarget, lockApp } from "./apps";
 import { releaseAudienceOf } from "./audience";
 import { AppRemoval } from "./console.schema";
+import { appRefusals } from "../app-access/may-open";
 
 /**
  * Returns the SQL condition "the row belongs to this app". The row's table has the alias `its`. `column` contains the app's id.

@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
 import { appTarget, getTheApp, lockApp } from "./apps";
 import { deleteSecrets, insertSecret, liveSecrets, requireSecretMethod } from "./live-secrets";
 import { MAX_SECRETS } from "./secret-limits.schema";
 import { AddedSecret, AppSecret, NewSecret } from "./secrets.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const appRefusals = defineRefusals("app", {
+  too_many_secrets: { status: 409, text: "The app has {max} live secrets already: remove one first." },
+  secret_not_found: { status: 404, text: "There is no such secret of this app." },
+  only_secret: { status: 409, text: "This is the app's only live secret: rotate it instead." },
+});
 
 const DAY_MS = 86_400_000;
 

@@ -4,10 +4,17 @@ import { users } from "@/db/tenant/users";
 import { tenantEventNames } from "@/server/kernel/events";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { auditRefusals } from "@/server/kernel/refusals/audit";
 import { AuditSearch, EventNames, LoggedEvent } from "./audit.schema";
 import { toAuditEvent } from "./events";
 import { loggedIn } from "./logged-event";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const auditRefusals = defineRefusals("audit", {
+  event_not_found: {
+    status: 404,
+    text: "There is no such audit event; it may be older than the log is kept.",
+  },
+});
 
 export const getAuditEvent = query({
   name: "getAuditEvent",

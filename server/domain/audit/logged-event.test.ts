@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { accountEvent } from "@/server/auth/sessions/console-session";
-import type { TenantActor } from "@/server/kernel/operation/actor";
-import { recordedSubject } from "@/server/kernel/operation/actor";
+import { type TenantActor, recordedSubject } from "@/server/kernel/operation/actor";
 import { actingNames, recordedName } from "@/server/kernel/operation/actor-label";
 import { locales } from "@/server/kernel/strings/languages";
-import { nameTexts } from "@/server/kernel/texts/names";
 import { textIn } from "@/server/kernel/texts/text";
 import { tenantActor } from "@/server/testing/operations";
 import type { AuditEvent } from "./audit.schema";
-import { loggedIn } from "./logged-event";
+import { loggedIn, nameTexts } from "./logged-event";
 
 const event: AuditEvent = {
   id: 1,

@@ -2,9 +2,14 @@ import { actingNames } from "@/server/kernel/operation/actor-label";
 import { eventLabel } from "@/server/kernel/events";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { systemLabelIn } from "@/server/kernel/system-labels";
-import { nameTexts } from "@/server/kernel/texts/names";
 import { textIn } from "@/server/kernel/texts/text";
 import type { AuditEvent, LoggedEvent } from "./audit.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+export const nameTexts = defineTexts("name", {
+  /** An administrator who acts as a user, in the audit log. */
+  acting: "{actor}, acting as {user}",
+});
 
 /** Returns both names of act-as; null for any other event. An actor without a user and credential is the server. */
 const actingOf = ({ actorLabel, userId, clientId }: AuditEvent) =>

@@ -5,12 +5,21 @@ import { CHAIN_START, sealHash } from "@/server/kernel/operation/audit-chain";
 import { query } from "@/server/kernel/operation/operation";
 import type { AuditExtent } from "@/server/kernel/operation/searches";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
-import { auditTexts } from "@/server/kernel/texts/audit";
-import type { CodedText } from "@/server/kernel/texts/define";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { wordsIn, type Words } from "@/server/kernel/texts/text";
 import { ChainHead, Verdict } from "./audit.schema";
 import { IdSet } from "./id-set";
 import { TRIMMED } from "./retention";
+
+const auditTexts = defineTexts("audit", {
+  seals_missing: "Seals are missing before seal {seal}.",
+  event_removed: "Seal {seal}: event {event} was removed.",
+  event_changed: "Seal {seal}: one of its events, or the seal, was changed.",
+  seal_replaced: "Seal {seal} is not the one that is known.",
+  events_removed: "The events up to seal {seal} were removed, and not by retention.",
+  end_removed: "Seal {known} is known, but the chain ends at {last}.",
+  events_added: "{count} events were slipped in: no seal covers them.",
+});
 
 const PAGE = 100;
 const SHOWN = 20;

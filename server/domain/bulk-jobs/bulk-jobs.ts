@@ -5,9 +5,6 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation/operation";
-import { bulkJobRefusals } from "@/server/kernel/refusals/bulk-jobs";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
@@ -16,6 +13,27 @@ import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
 import { authorizeStep, isReserved } from "./steps";
+import { roleRefusals } from "../roles/roles";
+import { tagRefusals } from "../tags/tags";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const bulkJobRefusals = defineRefusals("bulk_job", {
+  not_found: { status: 404, text: "There is no such step on many people." },
+  nothing_to_do: {
+    status: 400,
+    text: "userIds: nothing would change for anybody who is named.",
+    field: "userIds",
+  },
+  running: { status: 409, text: "This step is still being done. Stop it first." },
+  not_stopped: { status: 409, text: "This step was not stopped." },
+  already_undone: { status: 409, text: "This step has been undone already." },
+  not_undoable: { status: 409, text: "This step cannot be undone." },
+  /** The step changed an administrator, and the caller may not manage administrators. */
+  undo_reserved: {
+    status: 403,
+    text: "This step was done to an administrator. Only an owner can take it back.",
+  },
+});
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 

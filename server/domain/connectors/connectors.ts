@@ -7,11 +7,21 @@ import { connectorRequests } from "@/db/tenant/connector-requests";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Words } from "@/server/kernel/texts/text";
-import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
 import { connectorNames, installedConnectors, isInstalled } from "./installed";
 import { settle } from "./waiting";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const connectorRefusals = defineRefusals("connector", {
+  /** The connector is not installed. */
+  not_found: { status: 404, text: "There is no such connector." },
+  not_approved: {
+    status: 400,
+    text: "The connector {connector} is not approved for this app; approve it in the console first.",
+    field: "name",
+  },
+});
 
 const Connector = z.object({ name: z.string(), enabled: z.boolean() });
 const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });

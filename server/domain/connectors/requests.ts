@@ -5,14 +5,23 @@ import { connectorRequests } from "@/db/tenant/connector-requests";
 import { users } from "@/db/tenant/users";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
-import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import { themselves } from "../users/self";
 import { appTarget, lockApp } from "../apps/apps";
 import { requireInstalled, thisOne } from "./connectors";
 import { installedConnectors, isInstalled } from "./installed";
 import { ConnectorDenial, ConnectorRequest, NewConnectorRequest } from "./requests.schema";
 import { settle, waiting } from "./waiting";
+import { approvalRequestRefusals } from "../users/administrator-guard";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const connectorRefusals = defineRefusals("connector", {
+  already_approved: { status: 409, text: "This connector is approved for this app already." },
+  already_requested: {
+    status: 409,
+    text: "Somebody has asked for this approval already; that request still waits.",
+  },
+  request_not_found: { status: 404, text: "There is no such request for an approval." },
+});
 
 /** Time in milliseconds after which an undecided request expires. */
 const OPEN_MS = 7 * 86_400_000;

@@ -6,13 +6,18 @@ import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/ca
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { refuseBeyond, requireHeld } from "../service-accounts/held-capabilities";
 import { refuseShortened } from "../users/self";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const credentialRefusals = defineRefusals("credential", {
+  not_found: { status: 404, text: "There is no such credential." },
+  revoked: { status: 400, text: "This credential is revoked." },
+});
 
 type CredentialRecord = Row<typeof credentials>;
 

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { credentialUsage } from "@/db/tenant/credentials";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import { usageDays, USAGE_DAYS_SHOWN, usageSince } from "./usage-days";
 import { CredentialUsage } from "./usage.schema";
+import { credentialRefusals } from "./credentials";
 
 export const getCredentialUsage = query({
   name: "getCredentialUsage",

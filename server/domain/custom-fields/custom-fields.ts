@@ -4,11 +4,28 @@ import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
 import { command, query } from "@/server/kernel/operation/operation";
-import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
 import { refusedField } from "@/server/kernel/texts/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const customFieldRefusals = defineRefusals("custom_field", {
+  not_found: { status: 404, text: "There is no such custom field." },
+  type_in_use: {
+    status: 400,
+    text: "fieldType: cannot change while people have values in this field.",
+    field: "fieldType",
+  },
+  /** An order of fields names a field that does not exist. */
+  order_unknown: {
+    status: 400,
+    text: "fieldNames: there is no custom field {name}.",
+    field: "fieldNames",
+  },
+  /** Values of a user name a field that does not exist. The field at fault is `values.<name>`. */
+  value_unknown: { status: 400, text: "values.{name}: there is no such custom field." },
+});
 
 type Field = Row<typeof customFields>;
 

@@ -6,11 +6,20 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type Console, type Rest } from "@/server/kernel/operation/operation";
-import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const deviceRefusals = defineRefusals("device", {
+  not_of_user: { status: 404, text: "There is no such device of this user." },
+  /** The device is an administrator's (kernel/operation/person-changes.ts). */
+  decision_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can decide on the devices of an administrator.",
+  },
+});
 
 /** Converts a row to the form of the API. */
 export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({

@@ -5,8 +5,17 @@ import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { Located } from "@/server/kernel/operation/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
+
+const signInTexts = defineTexts("sign_in", {
+  device_denied: "An administrator denied this device.",
+  device_waits: "This device waits for an administrator's approval.",
+  device_beyond_limit:
+    "This is one more than the {max} devices that are allowed; an administrator must approve it.",
+  device_needs_approval: "A new device must be approved by an administrator.",
+  waits_by_limit: "An access rule limits how many devices they can have: {max}.",
+  waits_by_tag: "New devices need an approval, by the tag: {tags}.",
+});
 
 export type DeviceRow = Row<typeof devices>;
 

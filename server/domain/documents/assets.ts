@@ -3,11 +3,32 @@ import * as z from "zod";
 import { documentAssets, documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken } from "@/server/kernel/operation/store";
 import { DocumentAsset, MOST_BODY, MOST_ASSET, MOST_ASSETS, NewAsset } from "./documents.schema";
 import { mediaTypeOf } from "./media-type";
 import { namesAsset } from "./templates";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const documentRefusals = defineRefusals("document", {
+  asset_not_found: { status: 404, text: "There is no such asset." },
+  asset_not_picture: {
+    status: 400,
+    text: "content: must be a picture: PNG, JPEG, WebP or SVG.",
+    field: "content",
+  },
+  asset_too_large: { status: 413, text: "A picture may have at most {max} bytes." },
+  /** The pictures of the organization together would exceed the limit. */
+  assets_too_large: {
+    status: 413,
+    text: "All pictures together may have at most {max} bytes: delete one first.",
+  },
+  /** A concurrent request uploaded the first picture of this name. */
+  asset_name_in_use: {
+    status: 400,
+    text: "A picture of this name was uploaded just now.",
+    field: "name",
+  },
+});
 
 const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asset:${assetId}` });
 

@@ -3,10 +3,9 @@ import * as z from "zod";
 import { documentAssets } from "@/db/tenant/documents";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { assetTypes } from "./documents.schema";
 import { orientations, pageSizes } from "./kinds.schema";
-import { versionOf } from "./templates";
+import { versionOf, documentRefusals } from "./templates";
 
 /*
  * Returns the data for the rendering of a stored template. Actors with the right to render can render every template of the

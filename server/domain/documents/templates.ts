@@ -4,17 +4,25 @@ import { inNameOrder } from "@/db/kit";
 import { documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
-import { MOST_BODY, type DocumentVersion } from "./documents.schema";
 import {
+  MOST_BODY,
+  type DocumentVersion,
   DocumentContent,
   DocumentName,
   DocumentTemplate,
   MOST_TEMPLATES,
   StoredDocument,
 } from "./documents.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const documentRefusals = defineRefusals("document", {
+  template_not_found: { status: 404, text: "There is no such document template." },
+  version_not_found: { status: 404, text: "There is no such version of this document template." },
+  template_name_in_use: { status: 400, text: "A template of this name exists already.", field: "name" },
+  too_many_templates: { status: 409, text: "There are {max} templates already: delete one first." },
+});
 
 /*
  * The organization's templates. Only the console can create, change and delete templates. The API can only render a template by

@@ -3,18 +3,27 @@ import * as z from "zod";
 import { documentVersions } from "@/db/tenant/documents";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { documentRefusals } from "@/server/kernel/refusals/documents";
 import type { Row, WriteTx } from "@/server/kernel/operation/store";
-import { documentTexts } from "@/server/kernel/texts/documents";
 import {
   DocumentContent,
   DocumentTemplate,
   DocumentVersion,
   MOST_VERSIONS,
   VersionNote,
+  MOST_BODY,
 } from "./documents.schema";
-import { MOST_BODY } from "./documents.schema";
 import { lockTemplate, namedTemplate, toTemplate, toVersion, versionOf } from "./templates";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+const documentRefusals = defineRefusals("document", {
+  /** Another user saved a version after the caller opened the template. */
+  version_outdated: {
+    status: 409,
+    text: "Version {version} was saved meanwhile; open it, or save this as another template.",
+  },
+});
+
+const documentTexts = defineTexts("document", { version_again: "Version {version} again" });
 
 export const listVersions = query({
   name: "listVersions",

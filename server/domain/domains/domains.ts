@@ -6,10 +6,21 @@ import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation/operation";
-import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
 import { noticeAdministrators } from "../messages/notices";
 import { CustomDomain, DomainInput } from "./domains.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const domainRefusals = defineRefusals("domain", {
+  in_use: { status: 400, text: "domain: another organization has verified it.", field: "domain" },
+  not_domain_name: {
+    status: 400,
+    text: "domain: must be a domain name such as login.example.com.",
+    field: "domain",
+  },
+  /** A verification is requested before a domain is set. */
+  not_set: { status: 400, text: "Set a domain first.", field: "domain" },
+});
 
 type Record = Row<typeof customDomains>;
 

@@ -3,7 +3,6 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, themselves } from "../users/self";
 import { queueNotice } from "../messages/notices";
@@ -24,6 +23,19 @@ import { factorNotice, factorsOf, factorWords } from "./factors";
 import { addCodeFactor } from "./kinds/codes";
 import type { Factor } from "./kinds/factor-kind";
 import type { OwnCodeFactor } from "./own-factors.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const factorRefusals = defineRefusals("factor", {
+  already_held: { status: 409, text: "You have this second factor already." },
+  no_email_for_codes: {
+    status: 400,
+    text: "There is no e-mail address that a code can be sent to.",
+  },
+  no_phone_for_codes: {
+    status: 400,
+    text: "There is no proven phone number that a code can be sent to.",
+  },
+});
 
 /* Enrolment of codes by e-mail and by text message (kinds/codes.ts) by the user. */
 

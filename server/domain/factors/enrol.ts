@@ -2,8 +2,6 @@ import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
-import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/operation/store";
 import { useOnce } from "../one-time-tokens/tokens";
 import { refuseUnlessRecent, self } from "../users/self";
@@ -12,11 +10,26 @@ import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { factorNotice, factorsOf, factorWords } from "./factors";
-import { beginPasskey, CEREMONY_MS, finishPasskey, passkeysOf } from "./kinds/passkey-ceremony";
-import { optionsInForce } from "./own-factors";
+import {
+  beginPasskey,
+  CEREMONY_MS,
+  finishPasskey,
+  passkeysOf,
+  ownAccountRefusals,
+} from "./kinds/passkey-ceremony";
+import { optionsInForce, factorRefusals } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
 import { registerPasskey } from "./kinds/passkeys";
 import { beginTotp, confirmTotp, totpUri, typedSeed } from "./kinds/totp";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("factor", {
+  too_many_authenticator_apps: {
+    status: 400,
+    text: "You have {max} authenticator apps already; remove one first.",
+  },
+  passkeys_not_offered: { status: 400, text: "Your organization does not offer passkeys." },
+});
 
 /*
  * Enrolment of second factors by the user. The browser keeps the sealed state (a TOTP seed or a challenge) between two steps.
@@ -78,7 +91,7 @@ export const addOwnTotp = command({
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
-      throw factorRefusals.too_many_authenticator_apps({ max: MOST });
+      throw refusals.too_many_authenticator_apps({ max: MOST });
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label }, now)) === null)
       throw factorRefusals.totp_code_wrong();
     const added = { kind: "totp", label } as const;
@@ -108,7 +121,7 @@ export const beginOwnPasskey = query({
   run: async ({ tx, actor, now }, _input, { vault, baseUrl, allowed }) => {
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw refusals.passkeys_not_offered();
     const [person, appearance] = await Promise.all([getPerson(tx, userId), readAppearance(tx)]);
     const userName = labelOf(person) ?? "";
     const names = { rpName: shownName(appearance), userName, displayName: person.name ?? userName };
@@ -139,7 +152,7 @@ export const addOwnPasskey = command({
     const { userId } = self(actor);
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw refusals.passkeys_not_offered();
     await passkeysOf(tx, userId);
     const request = { userId, purpose: PASSKEY_REQUEST, token: challenge };
     if (!(await useOnce(tx, { ...request, expiresAt: new Date(+now + CEREMONY_MS) }, now)))

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../users/self";
@@ -17,6 +16,26 @@ import { endTrust, factorNotice, factorsOf, factorWords } from "./factors";
 import type { Factor } from "./kinds/factor-kind";
 import { OwnFactors } from "./own-factors.schema";
 import { makeRecoveryCodes, removeRecoveryCodes } from "./kinds/recovery-codes";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const factorRefusals = defineRefusals("factor", {
+  not_found: { status: 404, text: "There is no such second factor." },
+  /** The organization requires a second factor, and the user has no other factor. */
+  last_required: {
+    status: 400,
+    text: "Your organization requires a second factor of you. Add another one before you remove this one.",
+  },
+  recovery_codes_need_factor: {
+    status: 400,
+    text: "Recovery codes stand in for a second factor: add a passkey or an authenticator app first.",
+  },
+  totp_code_wrong: {
+    status: 400,
+    text: "code: is not the code that your app shows now.",
+    field: "code",
+  },
+  passkey_in_use: { status: 409, text: "This passkey was added before." },
+});
 
 /** Returns the effective sign-in options: those that the organization chose and the platform allows. */
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>

@@ -4,11 +4,20 @@ import { inNameOrder } from "@/db/kit";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { guardAdministrator } from "../users/administrator-guard";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const identityProviderRefusals = defineRefusals("identity_provider", {
+  link_not_found: { status: 404, text: "There is no such linked account." },
+  /** The account is an administrator's (kernel/operation/person-changes.ts). */
+  unlink_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can unlink an account of an administrator.",
+  },
+});
 
 /** Returns the user's linked identities, each with the name of its provider. */
 export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<LinkedIdentity[]> {

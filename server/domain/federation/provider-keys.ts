@@ -5,11 +5,20 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { kinds, ProviderKey } from "./federation.schema";
 import { isProviderKind } from "./kinds.schema";
 import { guardVouching } from "./vouching";
+import { identityProviderRefusals } from "./provider-records";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("identity_provider", {
+  key_not_found: { status: 404, text: "There is no such key of this provider." },
+  next_key_not_found: { status: 404, text: "There is no such next key of this provider." },
+  keys_for_saml_only: { status: 400, text: "Only SAML providers are told keys of ours." },
+  next_key_exists: { status: 409, text: "There is a next key already; use it first." },
+  key_in_use: { status: 409, text: "This key is in use. Make the next one and use it first." },
+});
 
 /*
  * Castellan's own keys for a SAML provider. The current key signs requests and decrypts assertions. The next key is announced
@@ -82,7 +91,7 @@ async function lockKey(
 ) {
   const { provider, keys } = await lockKeys(tx, actor, providerId);
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw identityProviderRefusals.key_not_found();
+  if (!key) throw refusals.key_not_found();
   return { provider, keys, key };
 }
 
@@ -120,8 +129,8 @@ export const addProviderKey = command({
   run: async ({ tx, actor, now, changed, labelled }, { providerId }, key) => {
     const { provider, keys } = await lockKeys(tx, actor, providerId);
     if (!isProviderKind(provider.kind) || !kinds[provider.kind].hasOwnKeys)
-      throw identityProviderRefusals.keys_for_saml_only();
-    if (keys.some(({ use }) => use === "next")) throw identityProviderRefusals.next_key_exists();
+      throw refusals.keys_for_saml_only();
+    if (keys.some(({ use }) => use === "next")) throw refusals.next_key_exists();
     labelled(provider.name);
     const first = keys.length === 0;
     changed({}, { [first ? "signingKey" : "nextKey"]: key.fingerprint });
@@ -142,7 +151,7 @@ export const useProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, keys, key } = await lockKey(tx, actor, input);
-    if (key.use !== "next") throw identityProviderRefusals.next_key_not_found();
+    if (key.use !== "next") throw refusals.next_key_not_found();
     labelled(provider.name);
     const current = keys.find(({ use }) => use === "current");
     changed({ signingKey: current?.fingerprint ?? null }, { signingKey: key.fingerprint });
@@ -165,7 +174,7 @@ export const removeProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, key } = await lockKey(tx, actor, input);
-    if (key.use === "current") throw identityProviderRefusals.key_in_use();
+    if (key.use === "current") throw refusals.key_in_use();
     labelled(provider.name);
     changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });
     await tx.identityProviderKeys.remove(key.id);

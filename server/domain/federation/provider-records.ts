@@ -6,7 +6,6 @@ import { identityProviders } from "@/db/tenant/federation";
 import type { Ports } from "@/server/kernel/operation/ports";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { refusedField } from "@/server/kernel/texts/field";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { must } from "@/server/kernel/strings/must";
 import { Configuration, kinds } from "./federation.schema";
 import {
@@ -16,6 +15,42 @@ import {
   providerKinds,
   type ProviderKind,
 } from "./kinds.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const identityProviderRefusals = defineRefusals("identity_provider", {
+  not_found: { status: 404, text: "There is no such identity provider." },
+  /** A newer version stored the provider. */
+  kind_not_supported: {
+    status: 409,
+    text: "This version of Castellan does not support this kind of identity provider.",
+  },
+  secret_not_signing_key: {
+    status: 400,
+    text: "secret: must be a private key for ES256 in PEM form (-----BEGIN PRIVATE KEY-----).",
+    field: "secret",
+  },
+  name_in_use: { status: 400, text: "name: is another provider's already.", field: "name" },
+  kind_not_changeable: {
+    status: 400,
+    text: "configuration: a provider's kind cannot change; add another one.",
+    field: "configuration.kind",
+  },
+  /** Another issuer or entity ID could assert the identities of the linked people. */
+  one_person_linked: {
+    status: 400,
+    text: "This cannot change while 1 person is linked; add another provider.",
+  },
+  people_linked: {
+    status: 400,
+    text: "This cannot change while {people} people are linked; add another provider.",
+  },
+  /** Prevents that the server sends the stored secret to another server or in clear, or sends a signing key as a secret. */
+  secret_required_again: {
+    status: 400,
+    text: "secret: must be given again when the address, its encryption or the kind of the secret changes.",
+    field: "secret",
+  },
+});
 
 export type ProviderRecord = Row<typeof identityProviders>;
 /** A provider whose kind this version has. */

@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { providerTexts } from "@/server/kernel/texts/providers";
 import { must } from "@/server/kernel/strings/must";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -21,6 +20,7 @@ import {
   updateProvider,
 } from "./providers";
 import { oidcConfiguration as oidc, providerScene } from "@/server/testing/provider-scene";
+import { providerTexts } from "@/server/auth/federation/oidc/oidc";
 
 describe.each(databaseKinds)("identity providers on %s", (kind) => {
   let test: TestOperations;

@@ -6,7 +6,6 @@ import { appConnectors } from "@/db/tenant/app-access";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import {
   ConnectionTest,
@@ -26,6 +25,7 @@ import {
   refuseSigningKey,
   secretPurpose,
   type ProviderRecord,
+  identityProviderRefusals,
 } from "./provider-records";
 import { guardVouching } from "./vouching";
 

@@ -5,19 +5,40 @@ import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { byField, fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { isAdministrator } from "../users/administrator-guard";
-import { changePerson, labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
+import {
+  changePerson,
+  labelOf,
+  untrustedFrom,
+  userTarget,
+  type UserRecord,
+  explanationTexts,
+} from "../users/people";
 import type { FederatedIdentity } from "./federated-identity";
 import { composedName, outdatedFields } from "./profile-updates";
-import { configurationOf } from "./provider-records";
+import { configurationOf, identityProviderRefusals } from "./provider-records";
 import { verbatim } from "@/server/kernel/strings/composed";
+import { signInTexts } from "./vouching";
+
+const texts = defineTexts("sign_in", {
+  provider_off: "{provider} is switched off.",
+  address_missing:
+    "{provider} knows them, but nobody here is linked to that account, and it tells no e-mail address.",
+  address_not_vouched:
+    "{provider} knows them, but nobody here is linked to that account, and it does not vouch for the address {email}.",
+  may_not_link:
+    "Somebody here has the address {email} already, and {provider} may not link people by their address.",
+  may_not_create: "Nobody here has the address {email}, and {provider} may not create people.",
+  not_a_person: "The account is not a person’s.",
+  locked: "The account is locked.",
+  administrator_not_linked: "Administrators are not linked to a provider by their address.",
+  address_changed: "The address of the account was just changed.",
+  address_not_proven: "Whoever uses the account with the address {email} has not proven that it is theirs.",
+});
 
 type ProviderRecord = Row<typeof identityProviders>;
 
@@ -47,7 +68,7 @@ export async function resolveIdentity(
   identity: FederatedIdentity,
   now: Date,
 ): Promise<Resolution> {
-  if (!provider.enabled) return refusedBecause(signInTexts.provider_off({ provider: provider.name }));
+  if (!provider.enabled) return refusedBecause(texts.provider_off({ provider: provider.name }));
   const bySubject = and(eq(identities.providerId, provider.id), eq(identities.subject, identity.subject))!;
   const known = await tx.identities.find(bySubject);
   if (known) {
@@ -67,11 +88,11 @@ export async function resolveIdentity(
   const { linkByEmail, createPeople } = configurationOf(provider).settings;
   const { email } = identity;
   const named = { provider: provider.name };
-  if (email === null) return refusedBecause(signInTexts.address_missing(named));
-  if (!identity.emailVerified) return refusedBecause(signInTexts.address_not_vouched({ ...named, email }));
+  if (email === null) return refusedBecause(texts.address_missing(named));
+  if (!identity.emailVerified) return refusedBecause(texts.address_not_vouched({ ...named, email }));
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
-  if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
-  if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
+  if (sameAddress && !linkByEmail) return refusedBecause(texts.may_not_link({ ...named, email }));
+  if (!sameAddress && !createPeople) return refusedBecause(texts.may_not_create({ ...named, email }));
   // Reads the user again after the lock, because another transaction may have proved or changed the address.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
@@ -102,10 +123,10 @@ const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
 
 /** Returns the reason why nobody may sign in to this account. Returns null if sign-ins are allowed. */
 function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
-  if (user?.kind !== "person") return signInTexts.not_a_person();
+  if (user?.kind !== "person") return texts.not_a_person();
   if (user.status !== "active") return explanationTexts.suspended();
   // Ignores a lock that failed attempts caused. Such a lock blocks only guesses.
-  if (isBarred(user, now)) return signInTexts.locked();
+  if (isBarred(user, now)) return texts.locked();
   return null;
 }
 
@@ -119,13 +140,13 @@ async function notLinkable(
 ): Promise<CodedText | null> {
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
-  if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
+  if (user!.email?.toLowerCase() !== email.toLowerCase()) return texts.address_changed();
+  if (await isAdministrator(tx, user!.id)) return texts.administrator_not_linked();
   // An attacker could enter another person's address in an account of the attacker. The attacker could then wait until the
   // other person's identity is linked to the account.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
-    ? signInTexts.address_not_proven({ email: user!.email ?? "" })
+    ? texts.address_not_proven({ email: user!.email ?? "" })
     : null;
 }
 

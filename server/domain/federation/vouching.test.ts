@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createProvider } from "./providers";
 import { admitOutsideIdentity } from "./resolve";
-import { outsideObjection } from "./vouching";
+import { outsideObjection, signInTexts } from "./vouching";
 
 describe.each(databaseKinds)("a user of an identity provider on %s", (kind) => {
   let test: TestOperations;

@@ -3,13 +3,22 @@ import { identities } from "@/db/tenant/federation";
 import { sessions } from "@/db/tenant/sessions";
 import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
-import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { type CodedText, defineRefusals, defineTexts } from "@/server/kernel/texts/define";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
 import { signInBy } from "./kinds.schema";
+
+const identityProviderRefusals = defineRefusals("identity_provider", {
+  administrator_linked: {
+    status: 403,
+    text: "An administrator is linked to this identity provider. Only an owner can change what it rests on.",
+  },
+});
+
+export const signInTexts = defineTexts("sign_in", {
+  administrator_kept: "Administrators sign in with what is kept here, not by a provider’s word.",
+});
 
 /*
  * Protects administrators from managers of identity providers. A manager of a provider could impersonate every user who signs

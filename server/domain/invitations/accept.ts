@@ -3,11 +3,26 @@ import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/http/client-id";
-import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { promoted, refuseUnproved } from "../administrators/promotion";
 import type { UserRecord } from "../users/people";
 import { lockOpenInvitation } from "./open";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const invitationRefusals = defineRefusals("invitation", {
+  /** An account with the address was created or removed after the form was shown. */
+  account_changed: {
+    status: 400,
+    text: "An account of this address was made or removed meanwhile; look at the invitation again.",
+    field: "token",
+  },
+  /** The invited administrator has an account and has not proved its address. */
+  address_unproved: {
+    status: 400,
+    text: "Sign in and confirm the address of your account on your account page first; then accept the invitation.",
+    field: "account",
+  },
+});
 
 export interface Acceptance {
   token: string;

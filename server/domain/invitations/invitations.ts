@@ -6,7 +6,6 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/operation/store";
 import { decidesOnAdministrators } from "../users/administrator-guard";
 import { refuseShortened } from "../users/self";
@@ -16,6 +15,26 @@ import { readSetting } from "../settings/tenant-settings";
 import { inviterOf } from "./open";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
 import { invitationSettings } from "./settings";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const invitationRefusals = defineRefusals("invitation", {
+  not_found: { status: 404, text: "There is no such invitation." },
+  already_member: { status: 400, text: "email: belongs to a user of that kind already.", field: "email" },
+  already_pending: {
+    status: 400,
+    text: "email: has a pending invitation already; revoke that one first.",
+    field: "email",
+  },
+  already_accepted: {
+    status: 400,
+    text: "This invitation was accepted; suspend the user instead.",
+  },
+  administrator_reserved: {
+    status: 403,
+    text: "userKind: an invitation of an administrator needs the capability ManageTenantAdmins, too.",
+    field: "userKind",
+  },
+});
 
 const DAY_MS = 86_400_000;
 

@@ -6,14 +6,18 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { untrustedFrom } from "../users/people";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation } from "./accept";
-import { isOpen } from "./open";
+import { isOpen, invitationRefusals } from "./open";
 import type { UserKind } from "./invitations.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("invitation", {
+  name_missing: { status: 400, text: "name: must not be empty.", field: "name" },
+});
 
 /** The data for the page behind an invitation's link. */
 export interface OpenInvitation {
@@ -65,7 +69,7 @@ export const joinByInvitation = command({
       return verificationMail(ports, { slug, to: open.email, locale: null, administers });
     };
     if (open.isMember) return { open, passwordHash: null, verification: await verification(), elsewhere };
-    if (name === null) throw invitationRefusals.name_missing();
+    if (name === null) throw refusals.name_missing();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
     if (problem !== null) throw problem("password");

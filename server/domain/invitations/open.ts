@@ -4,8 +4,17 @@ import { administratorCapabilities } from "@/server/kernel/capabilities";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { isBarred } from "@/server/kernel/operation/standing";
 import { hashSecret } from "@/server/kernel/http/client-id";
-import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const invitationRefusals = defineRefusals("invitation", {
+  /** The invitation does not exist, was accepted or revoked, or has expired. */
+  not_open: {
+    status: 400,
+    text: "This invitation is not valid any more; ask for a new one.",
+    field: "token",
+  },
+});
 
 /*
  * An invitation of an administrator is worth as much as the right of its inviter. A removed owner would otherwise come back

@@ -2,7 +2,6 @@ import type { messages } from "@/db/tenant/messages";
 import { isLocale, type Locale } from "@/server/kernel/strings/languages";
 import type { Ports } from "@/server/kernel/operation/ports";
 import { CodedError } from "@/server/kernel/texts/text";
-import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
@@ -11,6 +10,12 @@ import { composeMail, composeText, senderName } from "./compose";
 import { PLATFORM_MESSAGES } from "./platform-notices";
 import { messageSettings } from "./settings";
 import { isTemplate } from "./templates";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  template_unknown: "This version does not know the template.",
+  content_deleted: "Its content is not kept any more.",
+});
 
 export interface Content {
   /** The name of the sender. */

@@ -5,16 +5,33 @@ import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type Console, type Rest } from "@/server/kernel/operation/operation";
-import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
-import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
-import { decidableBy, guardAdministrator } from "../users/administrator-guard";
+import { decidableBy, guardAdministrator, approvalRequestRefusals } from "../users/administrator-guard";
 import { endTrust } from "../factors/factors";
 import { queueNotice } from "../messages/notices";
 import { labelOf, lockPerson } from "../users/people";
 import { refuseUnlessProvedTwice } from "../users/self";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const mfaResetRefusals = defineRefusals("mfa_reset", {
+  not_found: { status: 404, text: "There is no such MFA reset request." },
+  own_request: {
+    status: 403,
+    text: "You cannot decide on your own MFA reset request. Another administrator decides on it.",
+  },
+  /** The request is an administrator's (kernel/operation/person-changes.ts). */
+  approval_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",
+  },
+  /** The request is another administrator's. */
+  denial_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can deny an MFA reset of an administrator.",
+  },
+});
 
 interface Request {
   status: "pending" | "approved" | "denied";

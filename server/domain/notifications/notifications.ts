@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation/operation";
-import { messageTexts } from "@/server/kernel/texts/messages";
 import type { Words } from "@/server/kernel/texts/text";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { Channel, channels, NotificationSettings, notificationSettings } from "../messages/notices";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const messageTexts = defineTexts("message", {
+  channel_missing: "The operator of this installation has not set it up.",
+});
 
 const ChannelState = z.object({
   channel: Channel,

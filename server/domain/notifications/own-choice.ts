@@ -3,13 +3,16 @@ import * as z from "zod";
 import { notificationChoices } from "@/db/tenant/messages";
 import type { Actor } from "@/server/kernel/operation/actor";
 import { command, query } from "@/server/kernel/operation/operation";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { notificationRefusals } from "@/server/kernel/refusals/notifications";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import { refuseWhileActing } from "../users/self";
+import { refuseWhileActing, accountRefusals } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { Channel, notificationSettings } from "../messages/notices";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const notificationRefusals = defineRefusals("notification", {
+  choice_not_allowed: { status: 400, text: "The organization does not let people choose." },
+});
 
 /** The channels for messages about a user's account. */
 const OwnNotifications = z.object({

@@ -3,9 +3,15 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import { newOpaqueToken } from "@/server/kernel/http/client-id";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { endTokens, keepToken } from "./tokens";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const oneTimeTokenRefusals = defineRefusals("one_time_token", {
+  code_wrong: { status: 400, text: "code: is not the code that was sent.", field: "code" },
+  /** The code has expired, was used, or was mistyped too often. */
+  code_expired: { status: 400, text: "The code does not count any more; ask for a new one." },
+});
 
 /*
  * Six-digit codes by which a signed-in user proves a phone number or a mailbox. Codes are stored encrypted. A hash would be

@@ -1,8 +1,17 @@
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import { hashSecret } from "@/server/kernel/http/client-id";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const oneTimeTokenRefusals = defineRefusals("one_time_token", {
+  /** The link of a mail was used, has expired, or never existed. */
+  link_invalid: {
+    status: 400,
+    text: "This link is not valid any more; ask for a new one.",
+    field: "token",
+  },
+});
 
 export type OneTimeToken = Row<typeof oneTimeTokens>;
 

@@ -1,7 +1,17 @@
 import { and, like, not, or, sql, type SQL } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
-import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
+import { scimRefusals } from "./conditions";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("scim", {
+  operator_not_for_address: { status: 400, text: "{operator} cannot be used with an address." },
+  primary_not_boolean: { status: 400, text: "emails.primary is compared with true or false, by eq." },
+  address_value_required: {
+    status: 400,
+    text: "Type and primary of emails can be filtered by only together with their value.",
+  },
+});
 
 /*
  * Filters on the SCIM attribute `emails`. The column `email` contains one e-mail address of a user. `scimAttributes` can
@@ -59,7 +69,7 @@ function keyOf(value: Value): string {
 
 function patternOf(op: Comparison, key: string): string {
   if (op !== "co" && op !== "sw" && op !== "ew")
-    throw new UnservableFilter(scimRefusals.operator_not_for_address({ operator: op }));
+    throw new UnservableFilter(refusals.operator_not_for_address({ operator: op }));
   return patterns[op](key);
 }
 
@@ -69,7 +79,7 @@ function patternOf(op: Comparison, key: string): string {
  */
 export function hasAddressWith(conditions: OfAddress[]): SQL {
   const values = conditions.filter(({ part }) => part === "value");
-  if (values.length === 0) throw new UnservableFilter(scimRefusals.address_value_required());
+  if (values.length === 0) throw new UnservableFilter(refusals.address_value_required());
   if (values.length === conditions.length)
     return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
   // Each condition on a value uses an index and finds few users. Only the addresses of these users are expanded.
@@ -85,7 +95,7 @@ function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {
     if (op !== "eq" || !/^(true|false)$/i.test(String(value)))
-      throw new UnservableFilter(scimRefusals.primary_not_boolean());
+      throw new UnservableFilter(refusals.primary_not_boolean());
     return sql`coalesce(${text}, 'false') = ${String(value).toLowerCase()}`;
   }
   const key = keyOf(value);

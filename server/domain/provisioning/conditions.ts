@@ -2,11 +2,27 @@ import { and, eq, gt, gte, isNotNull, isNull, like, lt, lte, not, or, sql, type 
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { inNameOrder } from "@/db/kit";
 import { users } from "@/db/tenant/users";
-import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { prefixRange } from "@/server/kernel/strings/prefix-range";
 import { hasAddressWith, type OfAddress } from "./address-conditions";
 import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filter } from "./comparisons";
 import type { Attribute, Attributes, TextAttribute } from "./filterable";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const scimRefusals = defineRefusals("scim", {
+  attribute_not_filterable: { status: 400, text: "The attribute {attribute} cannot be filtered by." },
+  attribute_not_sortable: { status: 400, text: "The attribute {attribute} cannot be sorted by." },
+  null_not_comparable: { status: 400, text: "{operator} cannot compare with null." },
+  operator_not_supported: { status: 400, text: "{operator} cannot be used here." },
+  operator_not_for_time: { status: 400, text: "{operator} cannot be used with a time." },
+  id_equality_only: { status: 400, text: "An id can only be compared with eq and ne." },
+  time_not_timestamp: {
+    status: 400,
+    text: "A time is compared with a timestamp like 2026-03-14T09:26:53Z.",
+  },
+  text_required: { status: 400, text: "A text is compared with a text." },
+  active_not_boolean: { status: 400, text: "active is compared with true or false." },
+  presence_of_value_only: { status: 400, text: "Only the value of emails can be asked for so." },
+});
 
 /*
  * Converts a filter of an identity provider to a condition on columns. The database evaluates every filter. The server never

@@ -5,7 +5,6 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation/operation";
-import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { labelOf } from "../users/people";
 import type { Filter } from "./comparisons";
@@ -15,6 +14,16 @@ import { Group, MemberIntent, membersAfter } from "./groups.schema";
 import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const provisioningRefusals = defineRefusals("provisioning", {
+  group_not_found: { status: 404, text: "There is no such group." },
+  member_unknown: {
+    status: 400,
+    text: "members holds someone who is no user here.",
+    field: "members",
+  },
+});
 
 /**
  * Selects the organization's governed roles (roles that identity providers manage as groups). Providers have access only to

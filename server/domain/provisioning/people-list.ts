@@ -1,12 +1,19 @@
 import { and, asc, desc, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { users } from "@/db/tenant/users";
-import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { isAmong, type ReadTx, type Row } from "@/server/kernel/operation/store";
 import { anchorOf, isCounted, isPerson, simplified, termsOf, type Term } from "./anchors";
 import { TooManyPeople, type Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const scimRefusals = defineRefusals("scim", {
+  filter_reads_too_many: {
+    status: 400,
+    text: "The filter would read more than {max} users. Compare with eq or sw, or search for a longer text.",
+  },
+});
 
 /*
  * Lists users for an identity provider. The cost of a page does not grow with the number of users. Uses the first of these

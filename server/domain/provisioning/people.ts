@@ -7,7 +7,6 @@ import type { TenantActor } from "@/server/kernel/operation/actor";
 import { validated } from "@/server/kernel/operation/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import {
@@ -35,6 +34,32 @@ import { lookedUp } from "./lookup";
 import { peopleList } from "./people-list";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const provisioningRefusals = defineRefusals("provisioning", {
+  user_name_or_email_in_use: { status: 409, text: "Another user has this userName or e-mail address." },
+  user_name_in_use: { status: 409, text: "Another user has this userName." },
+  external_id_in_use: { status: 409, text: "Another user has this externalId." },
+  last_owner_not_deactivatable: {
+    status: 400,
+    text: "The last active owner cannot be deactivated.",
+    field: "active",
+  },
+  last_administrator_not_deactivatable: {
+    status: 400,
+    text: "The last active administrator cannot be deactivated.",
+    field: "active",
+  },
+  administrator_status_reserved: {
+    status: 403,
+    text: "active: a provider cannot deactivate or reactivate an administrator; an owner can.",
+    field: "active",
+  },
+  administrator_attribute_reserved: {
+    status: 403,
+    text: "{attribute}: a provider cannot change this of an administrator; an owner can.",
+  },
+});
 
 /** Errors for a value that another user already has, by unique key of the database (RFC 7644 §3.3). */
 const taken = {

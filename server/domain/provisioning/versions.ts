@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const provisioningRefusals = defineRefusals("provisioning", {
+  /** If-Match names an older version (RFC 7644 §3.14). */
+  version_outdated: { status: 412, text: "This was changed meanwhile; read it again." },
+});
 
 /*
  * Versions of users and groups for weak validators (RFC 7644 §3.14). The SCIM form of a user or group depends on its row and

@@ -5,15 +5,12 @@ import { Id } from "@/server/kernel/fields";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { command } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
-import { recoveryRefusals } from "@/server/kernel/refusals/recovery";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { refuseWhileActing } from "../users/self";
+import { refuseWhileActing, accountRefusals } from "../users/self";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../messages/queue";
-import { endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endTokens, keepToken, spendToken, oneTimeTokenRefusals } from "../one-time-tokens/tokens";
 import {
   getPerson,
   isProvedHere,
@@ -23,6 +20,11 @@ import {
   userTarget,
   type UserRecord,
 } from "../users/people";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const recoveryRefusals = defineRefusals("recovery", {
+  no_address: { status: 400, text: "There is no address to verify." },
+});
 
 /** Purpose of the link in a verification mail. */
 export const EMAIL_VERIFICATION = "email_verification";

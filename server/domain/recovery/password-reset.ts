@@ -6,14 +6,13 @@ import { newOpaqueToken } from "@/server/kernel/http/client-id";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
 import { passwordProblem } from "@/server/kernel/strings/password-policy";
-import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { moveCodeFactor } from "../factors/kinds/codes";
 import { queueNotice } from "../messages/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
-import { endTokens, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endTokens, findToken, keepToken, spendToken, oneTimeTokenRefusals } from "../one-time-tokens/tokens";
 import {
   endSessions,
   isProvedHere,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExecuteOptions } from "@/server/kernel/operation/execute";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { acknowledgeAlert, listAlertsPage, listSecurityAlerts } from "./alerts";
+import { alertTexts } from "../alerts/worker";
 
 const MINUTE = 60_000;
 

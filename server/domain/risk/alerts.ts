@@ -4,10 +4,15 @@ import { securityAlerts } from "@/db/tenant/sign-ins";
 import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { alertRefusals } from "@/server/kernel/refusals/alerts";
 import type { Row } from "@/server/kernel/operation/store";
 import { textIn, type Words } from "@/server/kernel/texts/text";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const alertRefusals = defineRefusals("alert", {
+  /** The alert does not exist, or an administrator has acknowledged it. */
+  not_open: { status: 404, text: "There is no such unacknowledged alert." },
+});
 
 const toAlert =
   (words: Words) =>

@@ -1,8 +1,19 @@
 import type { signIns } from "@/db/tenant/sign-ins";
 import type { Row } from "@/server/kernel/operation/store";
-import { alertTexts } from "@/server/kernel/texts/alerts";
-import type { CodedText } from "@/server/kernel/texts/define";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { isFactorMethod, isProofMethod } from "../sign-in-methods/factor-kinds.schema";
+
+const alertTexts = defineTexts("alert", {
+  passwords_sprayed:
+    "From {network} somebody tried passwords on {accounts} accounts within {minutes} minutes.",
+  unknown_from_network:
+    "From {network} came {identifiers} identifiers that name nobody, within {minutes} minutes: a list from elsewhere is being tried.",
+  unknown_from_everywhere:
+    "{identifiers} identifiers that name nobody were tried within {minutes} minutes, from several addresses.",
+  account_guessed: "Passwords of one account were tried from {addresses} addresses within {minutes} minutes.",
+  factor_prompted:
+    "Somebody knows a person’s first factor and was asked for the second {prompts} times within {minutes} minutes.",
+});
 
 /*
  * Detectors of attacks. Each detector is a pure function of the sign-in attempts of the last minutes. detect.ts reads the

@@ -2,13 +2,22 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { lockTexts } from "@/server/kernel/texts/locks";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import { queueNotice } from "../messages/notices";
 import { readSetting } from "../settings/tenant-settings";
 import { labelText, type UserRecord } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 import { riskPolicy } from "./risk-policy";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const alertTexts = defineTexts("alert", {
+  locked_by_one: "The account of {user} was locked: a critical sign-in within a day.",
+  locked_by_several: "The account of {user} was locked: {count} critical sign-ins within a day.",
+});
+
+const lockTexts = defineTexts("lock", {
+  critical_sign_in: "A critical sign-in within a day",
+  critical_sign_ins: "{count} critical sign-ins within a day",
+});
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

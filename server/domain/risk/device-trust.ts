@@ -4,10 +4,15 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const deviceRefusals = defineRefusals("device", {
+  /** The session does not exist, or its device is not trusted. */
+  not_trusted: { status: 404, text: "There is no such trusted device." },
+});
 
 /** Maximum number of listed devices. The list begins with the newest device. */
 const MOST = 1_000;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { ruleTexts } from "@/server/kernel/texts/rules";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { textIn, wordsIn } from "@/server/kernel/texts/text";
 import { ruleTypes } from "../access-rules/rule-types.schema";
 import { explained, reasonIn } from "./explanation";
+import { ruleTexts } from "../access-rules/wording.schema";
+import { signInTexts } from "@/server/auth/sign-in/demands";
 
 const why = ruleTexts.not_from({ places: [{ place: "FR" }] });
 const german = wordsIn("de");

@@ -1,7 +1,11 @@
-import type { CodedText } from "@/server/kernel/texts/define";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import type { Words } from "@/server/kernel/texts/text";
 import type { SignInReason } from "./risk.schema";
+
+const signInTexts = defineTexts("sign_in", {
+  by_rule: "Rule {rule} ({type}): {reason}",
+  by_restriction: "Country restriction: {reason}",
+});
 
 /** Returns the reason for a refusal in the form that is stored. `ruleId` is null if the country restriction refused. */
 export const explained = ({

@@ -1,9 +1,13 @@
 import { networkOf } from "@/server/kernel/http/network";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { detectAttacks } from "./detect";
 import type { AlertTx } from "../alerts/raise-alert";
 import { tierOf } from "./tiers.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const signInTexts = defineTexts("sign_in", {
+  stepped_up: "The sign-in looks risky, so a second factor was asked for.",
+});
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "network"> & { at: Date };
 

@@ -1,10 +1,15 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import { getTheApp } from "../apps/apps";
 import { getPerson, labelOf, labelText, userTarget } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const alertTexts = defineTexts("alert", {
+  token_reused:
+    "A refresh token of {user} for {app} was used twice; one of the two may have been stolen. Its tokens have ended.",
+});
 
 /**
  * Handles the repeated use of a refresh token that was already exchanged (RFC 9700 §4.14.2). The repeated use shows that the

@@ -6,8 +6,6 @@ import { roleGrants } from "@/db/tenant/roles";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { parseUrl } from "@/server/kernel/http/parse-url";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
-import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import { refusedField } from "@/server/kernel/texts/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { isConnector } from "./connectors";
@@ -22,6 +20,27 @@ import {
   SyncRun,
 } from "./role-sync.schema";
 import type { Words } from "@/server/kernel/texts/text";
+import { appRefusals } from "../app-access/may-open";
+import { roleSyncRefusals } from "./sync";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("role_sync", {
+  name_in_use: { status: 400, text: "name: is another source's already.", field: "name" },
+  connector_unknown: {
+    status: 400,
+    text: "connectorName: must be an installed connector: {connectors}.",
+    field: "connectorName",
+  },
+  /** Prevents that the server sends the stored secret to another host. */
+  secret_required_again: {
+    status: 400,
+    text: "secret: must be given again for an address of another origin.",
+    field: "secret",
+  },
+  /** A run is requested before the address of the feed is set. */
+  not_configured: { status: 400, text: "Set where the source reads from first." },
+  disabled: { status: 400, text: "This source is switched off; switch it on first." },
+});
 
 type SourceRecord = Row<typeof roleSyncSources>;
 
@@ -68,12 +87,12 @@ export const createSource = command({
   target: (_input, source) => ({ ...target(source), label: source.name }),
   run: async ({ tx, changed }, { name, connectorName, targetAppId, enabled }) => {
     if (!isConnector(connectorName))
-      throw roleSyncRefusals.connector_unknown({ connectors: connectorNames.join(", ") });
+      throw refusals.connector_unknown({ connectors: connectorNames.join(", ") });
     if (targetAppId && !(await tx.apps.get(targetAppId)))
       throw appRefusals.unknown({ field: "targetAppId" }, { field: "targetAppId" });
     const values = { name, connectorName, targetAppId: targetAppId ?? null, enabled };
     changed({}, values);
-    const taken = { role_sync_sources_name: roleSyncRefusals.name_in_use };
+    const taken = { role_sync_sources_name: refusals.name_in_use };
     return toSource(await refuseTaken(tx.roleSyncSources.insert(values), taken));
   },
 });
@@ -172,7 +191,7 @@ export const configureSource = command({
       before.secretSealed !== null &&
       originOf(before.settings) !== originOf(settings)
     )
-      throw roleSyncRefusals.secret_required_again();
+      throw refusals.secret_required_again();
     changed(
       { ...before.settings, everyMinutes: before.everyMinutes, secret: before.secretSealed },
       { ...settings, everyMinutes, ...(secret !== undefined && { secret: secretSealed }) },
@@ -199,8 +218,8 @@ export const runSourceNow = command({
   target,
   run: async ({ tx, now, changed, labelled }, { sourceId }) => {
     const before = await lockSource(tx, sourceId);
-    if (!FeedSettings.safeParse(before.settings).success) throw roleSyncRefusals.not_configured();
-    if (!before.enabled) throw roleSyncRefusals.disabled();
+    if (!FeedSettings.safeParse(before.settings).success) throw refusals.not_configured();
+    if (!before.enabled) throw refusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
     const nextRun = { nextRunAt: now, nextTrigger: "console" as const };

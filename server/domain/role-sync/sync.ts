@@ -5,13 +5,21 @@ import { users } from "@/db/tenant/users";
 import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { jobTexts } from "@/server/kernel/texts/jobs";
-import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
+import { type CodedText, defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+import { roleTexts } from "../roles/roles";
+
+export const roleSyncRefusals = defineRefusals("role_sync", {
+  not_found: { status: 404, text: "There is no such role sync source." },
+});
+
+const roleSyncTexts = defineTexts("role_sync", {
+  ambiguous_user: "{user} is the address of one person and the external id of another.",
+  unknown_user: "Nobody is known as {user}.",
+  more: "And {count} more.",
+});
 
 /** Maximum number of errors that the result of a run describes. Further errors are only counted. */
 const NAMED = 20;
@@ -167,7 +175,7 @@ export const applyRoleSync = command({
 
 function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): CodedText[] {
   const errors = [
-    ...[...unknown.roles].slice(0, NAMED).map((role) => jobTexts.role_missing({ name: role })),
+    ...[...unknown.roles].slice(0, NAMED).map((role) => roleTexts.role_missing({ name: role })),
     ...[...unknown.ambiguous].slice(0, NAMED).map((user) => roleSyncTexts.ambiguous_user({ user })),
     ...[...unknown.people].slice(0, NAMED).map((user) => roleSyncTexts.unknown_user({ user })),
   ].slice(0, NAMED);

@@ -4,11 +4,15 @@ import { inNameOrder } from "@/db/kit";
 import { roles } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { appRefusals } from "@/server/kernel/refusals/apps";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/operation/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
+import { appRefusals } from "../app-access/may-open";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const roleRefusals = defineRefusals("role", {
+  not_of_app: { status: 404, text: "There is no such role of this app." },
+});
 
 export async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
   if (!(await tx.apps.get(appId))) throw appRefusals.not_found();

@@ -7,9 +7,9 @@ import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
 import { isAmong, type ReadTx } from "@/server/kernel/operation/store";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { requireApp } from "./app-roles";
 import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";
+import { roleRefusals } from "./roles";
 
 const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${roles}.tenant_id and held.role_id = ${roles}.id)`;
 

@@ -3,10 +3,14 @@ import * as z from "zod";
 import { roleGrants } from "@/db/tenant/roles";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
-import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import { labelOf, userTarget } from "../users/people";
+import { labelOf, userTarget, userRefusals } from "../users/people";
+import { roleRefusals } from "./roles";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("role", {
+  not_held: { status: 404, text: "There is no such role of this user." },
+});
 
 /** Returns a user or service account and a role. The role belongs to the organization or to an app. */
 async function subjectAndRole(
@@ -58,7 +62,7 @@ export const revokeRole = command({
   run: async ({ tx, changed, labelled, concerns }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);
     const held = and(eq(roleGrants.userId, grant.userId), eq(roleGrants.roleId, grant.roleId))!;
-    if ((await tx.roleGrants.removeWhere(held)) === 0) throw roleRefusals.not_held();
+    if ((await tx.roleGrants.removeWhere(held)) === 0) throw refusals.not_held();
     labelled(labelOf(subject));
     concerns(`role:${role.id}`);
     changed({ role: role.name }, { role: null });

@@ -5,9 +5,16 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { Role, RoleInput, RoleMember, RoleMembersPart } from "./roles.schema";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+export const roleRefusals = defineRefusals("role", {
+  not_found: { status: 404, text: "There is no such role." },
+  name_in_use: { status: 400, text: "A role of this name exists already.", field: "name" },
+});
+
+export const roleTexts = defineTexts("job", { role_missing: "There is no role {name}." });
 
 export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description">): Role => ({
   roleId: row.id,

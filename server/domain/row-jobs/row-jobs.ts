@@ -3,11 +3,15 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import type { CommandContext } from "@/server/kernel/operation/operation";
 import type { ReadTx, TenantTable } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { jobTexts } from "@/server/kernel/texts/jobs";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { textIn } from "@/server/kernel/texts/text";
 import type { Actor } from "@/server/kernel/operation/actor";
 import { namesOf } from "../users/people";
+
+const jobTexts = defineTexts("job", {
+  stopped: "Stopped by an administrator.",
+  rights_lost: "Who started it may no longer administer this organization.",
+});
 
 /*
  * A job with many rows, such as a bulk action on users or an import. An administrator starts the job. A worker processes the

@@ -4,12 +4,21 @@ import { inNameOrder } from "@/db/kit";
 import { savedViews } from "@/db/tenant/saved-views";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { savedViewRefusals } from "@/server/kernel/refusals/saved-views";
 import type { Row } from "@/server/kernel/operation/store";
 import { self } from "../users/self";
 import { lockPerson } from "../users/people";
 import { MAX_VIEWS, type ViewableList } from "./lists.schema";
 import { NewView, SavedView, ViewsOf } from "./saved-views.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const savedViewRefusals = defineRefusals("saved_view", {
+  not_found: { status: 404, text: "There is no such saved view." },
+  too_many: {
+    status: 400,
+    text: "You have {max} views of this list, which is the most; remove one first.",
+    field: "name",
+  },
+});
 
 /*
  * Saved views of the console's lists. Only the user who created a view may see the view. The audit log contains the name of the

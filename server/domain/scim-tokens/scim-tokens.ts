@@ -6,9 +6,19 @@ import { hashSecret } from "@/server/kernel/http/client-id";
 import { newSecretOf } from "@/server/kernel/http/secret-forms";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import type { Row } from "@/server/kernel/operation/store";
 import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const scimTokenRefusals = defineRefusals("scim_token", {
+  not_found: { status: 404, text: "There is no such SCIM token." },
+  /** The token would have a capability that the caller lacks. */
+  capability_not_held: {
+    status: 403,
+    text: "A SCIM token gives {capability}, which you do not have yourself.",
+  },
+  expiry_past: { status: 400, text: "expiresAt must be in the future.", field: "expiresAt" },
+});
 
 /**
  * The capabilities of a SCIM token: to manage users, and the members of governed roles (roles that identity providers manage as

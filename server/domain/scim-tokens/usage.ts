@@ -3,9 +3,9 @@ import * as z from "zod";
 import { scimTokenUsage } from "@/db/tenant/credentials";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import { usageDays, usageSince } from "../credentials/usage-days";
 import { CredentialUsage } from "../credentials/usage.schema";
+import { scimTokenRefusals } from "./scim-tokens";
 
 export const getScimTokenUsage = query({
   name: "getScimTokenUsage",

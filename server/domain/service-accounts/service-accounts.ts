@@ -6,13 +6,17 @@ import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type Console, type Rest } from "@/server/kernel/operation/operation";
-import { serviceAccountRefusals } from "@/server/kernel/refusals/service-accounts";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
 import { refuseBeyond } from "./held-capabilities";
 import { ServiceAccount, ServiceAccountInput } from "./service-accounts.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const serviceAccountRefusals = defineRefusals("service_account", {
+  not_found: { status: 404, text: "There is no such service account." },
+});
 
 export const toServiceAccount = (row: UserRecord): ServiceAccount => ({
   userId: row.id,

@@ -4,8 +4,7 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { nameTexts } from "@/server/kernel/texts/names";
-import { getPerson } from "../users/people";
+import { getPerson, nameTexts } from "../users/people";
 import { trustedNow } from "./sessions";
 import { SessionRow } from "./sessions.schema";
 

@@ -5,12 +5,22 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
-import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { guardAdministrator } from "../users/administrator-guard";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const administratorRefusals = defineRefusals("administrator", {
+  sessions_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can end the sessions of an administrator.",
+  },
+});
+
+const sessionRefusals = defineRefusals("session", {
+  not_of_user: { status: 404, text: "There is no such session of this user." },
+});
 
 /** Returns true if the device of a session is trusted now. The trust can end before the session does. */
 export const trustedNow = (

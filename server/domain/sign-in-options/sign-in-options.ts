@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation/operation";
-import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const signInOptionRefusals = defineRefusals("sign_in_option", {
+  not_allowed: { status: 400, text: "{option}: is not allowed by the platform's administrator." },
+});
 
 /** The sign-in options that the organization has chosen. */
 export const signInOptions = setting("signin-options", z.object(SignInOptions.shape), {

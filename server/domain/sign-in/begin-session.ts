@@ -2,8 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/operation/ports";
 import type { WriteTx } from "@/server/kernel/operation/store";
-import { alertTexts } from "@/server/kernel/texts/alerts";
-import type { CodedText } from "@/server/kernel/texts/define";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../messages/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
@@ -12,6 +11,10 @@ import { raiseAlert } from "../alerts/raise-alert";
 import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
+
+const alertTexts = defineTexts("alert", {
+  risky_sign_in: "A sign-in of {user} looks very risky (score {score} of 100).",
+});
 
 /** A sign-in after its factors are proved and before its session begins. */
 export interface Attempt extends Browser, Seen {

@@ -5,11 +5,15 @@ import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { lockAppsOf, lockTag, toTag } from "./tags";
 import { Tag, TaggedPerson } from "./tags.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const tagRefusals = defineRefusals("tag", {
+  not_held: { status: 404, text: "There is no such tag of this user." },
+});
 
 const Pair = z.strictObject({ userId: Id, tagId: Id });
 const PairAnswer = z.object({ userId: Id, tagId: Id });

@@ -6,10 +6,15 @@ import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess } from "../app-access/may-open";
 import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const tagRefusals = defineRefusals("tag", {
+  not_found: { status: 404, text: "There is no such tag." },
+  name_in_use: { status: 400, text: "name: is another tag's already.", field: "name" },
+});
 
 export const toTag = (row: Row<typeof tags>): Tag => ({
   tagId: row.id,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, type CommandContext } from "@/server/kernel/operation/operation";
-import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { importFields } from "@/server/kernel/user-fields";
 import { guardAdministrator, lastAs } from "../users/administrator-guard";
@@ -10,6 +9,12 @@ import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../use
 import { notSuspended, statusKept } from "../users/users";
 import { NewUser } from "../users/users.schema";
 import { ImportedProfile } from "./user-imports.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const userImportRefusals = defineRefusals("user_import", {
+  row_not_found: { status: 404, text: "There is no such row of this import." },
+  row_done: { status: 409, text: "This row has been done." },
+});
 
 /**
  * Throws if the actor may not set this status for the user. The conditions are the same as those of `suspendUser` and

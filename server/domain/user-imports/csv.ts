@@ -1,9 +1,26 @@
 import { parse } from "csv-parse/sync";
 import { AppError } from "@/server/kernel/errors";
-import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import { importFields, userFields } from "@/server/kernel/user-fields";
 import { MOST_COLUMNS, MOST_OF_A_CELL, MOST_ROWS } from "./limits.schema";
 import type { ImportColumn } from "./user-imports.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const userImportRefusals = defineRefusals("user_import", {
+  file_empty: {
+    status: 400,
+    text: "The file must have a line with the names of its columns, and people below it.",
+    field: "text",
+  },
+  file_too_long: { status: 400, text: "The file has more than {max} rows.", field: "text" },
+  file_too_wide: { status: 400, text: "The file has more than {max} columns.", field: "text" },
+  cell_too_long: {
+    status: 400,
+    text: "Line {line} has a cell of more than {max} characters.",
+    field: "text",
+  },
+  /** `{problem}` is the English message of the CSV parser. */
+  file_not_csv: { status: 400, text: "The file is not valid CSV: {problem}.", field: "text" },
+});
 
 export interface CsvFile {
   header: string[];

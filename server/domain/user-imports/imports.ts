@@ -4,7 +4,6 @@ import { userImportRows, userImports } from "@/db/tenant/user-imports";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import type { Words } from "@/server/kernel/texts/text";
 import { countsOf, finishJob, progressOf, StopReason, stopJob, type JobRows } from "../row-jobs/row-jobs";
@@ -18,6 +17,25 @@ import {
   type ImportColumn,
   type ImportCounts,
 } from "./user-imports.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const userImportRefusals = defineRefusals("user_import", {
+  not_found: { status: 404, text: "There is no such import." },
+  already_started: { status: 409, text: "This import was started already." },
+  running: { status: 409, text: "Stop the import first." },
+  columns_missing: {
+    status: 400,
+    text: "columns: must name all {count} columns.",
+    field: "columns",
+  },
+  /** A stopped import is resumed with other columns. */
+  columns_fixed: { status: 409, text: "The columns cannot change once the import has begun." },
+  roles_need_capability: { status: 403, text: "Importing roles needs the capability ManageRoles." },
+  tags_need_capability: {
+    status: 403,
+    text: "Importing tags needs the capability ManageRelationshipTags.",
+  },
+});
 
 type ImportRecord = Row<typeof userImports>;
 

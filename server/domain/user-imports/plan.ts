@@ -7,12 +7,27 @@ import { asciiAddress } from "@/server/kernel/strings/mail-address";
 import { plainWords } from "@/server/kernel/strings/plain-words";
 import { fieldMessage } from "@/server/kernel/texts/field";
 import type { ReadTx } from "@/server/kernel/operation/store";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { jobTexts } from "@/server/kernel/texts/jobs";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import { byField, fieldsIn, importFields, isUserField, type ImportField } from "@/server/kernel/user-fields";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
+import { roleTexts } from "../roles/roles";
+
+const jobTexts = defineTexts("job", {
+  reasons: "{first} {second}",
+  tag_missing: "There is no tag {name}.",
+  field_missing: "There is no custom field {name}.",
+  status_invalid: "The status must be active or suspended.",
+  name_invalid: "The name {problem}.",
+  address_invalid: "The address {problem}.",
+  field_invalid: "{field} {problem}.",
+  active: "active",
+  suspended: "suspended",
+  role: "+ role {name}",
+  tag: "+ tag {name}",
+  field: "{field}: {value}",
+});
 
 /*
  * Computes the plan of a row: its changes or its problems. A pure function derives the plan from the cells of the row and the
@@ -153,7 +168,7 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
       if (!found) problems.push(missing(name));
       return found ?? [];
     });
-  const wantedRoles = look((name) => jobTexts.role_missing({ name }), known.roles, cell("roles"));
+  const wantedRoles = look((name) => roleTexts.role_missing({ name }), known.roles, cell("roles"));
   const wantedTags = look((name) => jobTexts.tag_missing({ name }), known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {

@@ -3,12 +3,16 @@ import * as z from "zod";
 import { userImportRows } from "@/db/tenant/user-imports";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import type { CodedText } from "@/server/kernel/texts/define";
-import { jobTexts } from "@/server/kernel/texts/jobs";
+import { type CodedText, defineTexts } from "@/server/kernel/texts/define";
 import type { Words } from "@/server/kernel/texts/text";
 import { getImport, rowsOf } from "./imports";
 import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
+
+const jobTexts = defineTexts("job", {
+  address_repeated: "This address stands on line {line} already.",
+  address_repeated_earlier: "This address stands on an earlier line already.",
+});
 
 /** Maximum number of different problems in a preview. */
 const NAMED_PROBLEMS = 8;

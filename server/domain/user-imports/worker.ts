@@ -13,7 +13,12 @@ import type { TenantActor } from "../../kernel/operation/actor";
 import type { Execute } from "../../kernel/operation/execute";
 import type { Row } from "../../kernel/operation/store";
 import { startJobs, type Attempt, type JobDeps, type JobKind } from "../../outbox/administrator-jobs";
-import { jobTexts } from "../../kernel/texts/jobs";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const jobTexts = defineTexts("job", {
+  partly_added: "Added, but not all of the rest could be done: {reason}",
+  partly_done: "Not all of it could be done: {reason}",
+});
 
 type ImportRow = Row<typeof userImportRows>;
 type Outcome = Pick<ImportRow, "outcome"> & Partial<Pick<ImportRow, "userId" | "problem">>;

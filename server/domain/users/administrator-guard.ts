@@ -3,9 +3,20 @@ import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/operation/actor";
 import type { AppError } from "@/server/kernel/errors";
 import { personChanges, type PersonChange } from "@/server/kernel/operation/person-changes";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { isBarred } from "@/server/kernel/operation/standing";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const administratorRefusals = defineRefusals("administrator", {
+  /** A credential starts work that continues with the rights of an administrator. */
+  console_only: { status: 403, text: "Only an administrator in the console can start this." },
+});
+
+export const approvalRequestRefusals = defineRefusals("approval_request", {
+  approved: { status: 400, text: "This request is approved; only a pending one can be decided on." },
+  denied: { status: 400, text: "This request is denied; only a pending one can be decided on." },
+  expired: { status: 400, text: "This request is expired; only a pending one can be decided on." },
+});
 
 /** Returns true if the user is an administrator (owner or admin) of the organization. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>

@@ -7,7 +7,6 @@ import { administrators, users } from "@/db/tenant/users";
 import { decodeCursor, encodeCursor } from "@/server/kernel/operation/cursor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, Row } from "@/server/kernel/operation/store";
 import { lastAs } from "./administrator-guard";
 import { rolesOf } from "./held-roles";
@@ -16,6 +15,7 @@ import { getPerson, toUser, toUserDetails } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
 import { reasonOf } from "@/server/kernel/texts/text";
+import { administratorRefusals } from "./locks";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 

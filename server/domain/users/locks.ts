@@ -1,11 +1,23 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation/operation";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import { lockState } from "./lock-state";
 import { endSessions, labelOf, lockPerson, userTarget } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const administratorRefusals = defineRefusals("administrator", {
+  last_owner_not_lockable: { status: 400, text: "The last active owner cannot be locked." },
+  lock_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can lock an administrator.",
+  },
+  unlock_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator.",
+  },
+});
 
 const MINUTE = 60_000;
 

@@ -4,16 +4,29 @@ import { identities } from "@/db/tenant/federation";
 import { factors } from "@/db/tenant/sign-ins";
 import { sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
-import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/operation/store";
-import { alertTexts } from "@/server/kernel/texts/alerts";
-import type { TextParam } from "@/server/kernel/texts/define";
+import { type TextParam, defineRefusals, defineTexts } from "@/server/kernel/texts/define";
 import { fieldsIn, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../messages/queue";
 import { withNewAddress } from "../scim-attributes/scim-attributes";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User, UserDetails } from "./users.schema";
+
+export const userRefusals = defineRefusals("user", {
+  not_found: { status: 404, text: "There is no such user." },
+  email_in_use: {
+    status: 400,
+    text: "email: this address is in use in the organization already.",
+    field: "email",
+  },
+});
+
+export const alertTexts = defineTexts("alert", { user: "user {id}" });
+
+export const explanationTexts = defineTexts("explanation", { suspended: "The account is suspended." });
+
+export const nameTexts = defineTexts("name", { user: "User {id}" });
 
 export type UserRecord = Row<typeof users>;
 

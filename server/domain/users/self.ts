@@ -1,10 +1,31 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Actor, TenantActor } from "@/server/kernel/operation/actor";
-import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
 import { basesOf } from "../sign-in-methods/factor-kinds.schema";
 import { endSession } from "./people";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+export const accountRefusals = defineRefusals("account", {
+  /** A machine calls an operation of one's own account. */
+  people_only: { status: 403, text: "Only people have an account of their own." },
+  /** An administrator acts as the person. */
+  acting_as_person: { status: 403, text: "Only the person themselves may do this; you act as them." },
+  sign_in_not_recent: {
+    status: 403,
+    text: "Sign in again first: this is only possible shortly after signing in.",
+  },
+  /** The console session proves no second factor, or is too old. */
+  second_factor_not_recent: {
+    status: 403,
+    text: "This needs a sign-in of the last 15 minutes with your second factor. Sign in again. If this browser is trusted, end the trust first.",
+  },
+  current_password_wrong: {
+    status: 400,
+    text: "currentPassword: is not your password.",
+    field: "currentPassword",
+  },
+});
 
 /** Returns the id and the session of the acting user. Throws if the actor is a program. A program has no user account. */
 export function self({ subject }: Actor) {

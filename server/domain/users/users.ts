@@ -4,8 +4,6 @@ import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { administratorRefusals } from "@/server/kernel/refusals/administrators";
-import { userRefusals } from "@/server/kernel/refusals/users";
 import { statement } from "@/server/kernel/operation/store";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import {
@@ -27,6 +25,34 @@ import {
   UserStatus,
   UserStatusAnswer,
 } from "./users.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const administratorRefusals = defineRefusals("administrator", {
+  last_owner_not_suspendable: { status: 400, text: "The last active owner cannot be suspended." },
+  last_not_suspendable: { status: 400, text: "The last active administrator cannot be suspended." },
+  // Changes to an administrator that are reserved (kernel/operation/person-changes.ts).
+  email_reserved: {
+    status: 403,
+    text: "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",
+    field: "email",
+  },
+  suspension_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator.",
+  },
+  reactivation_reserved: {
+    status: 403,
+    text: "Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator.",
+  },
+});
+
+const userRefusals = defineRefusals("user", {
+  email_not_removable: {
+    status: 400,
+    text: "email: cannot be taken away, only changed.",
+    field: "email",
+  },
+});
 
 /** The columns of a user in the form of the API. The rows of a page therefore need no conversion. */
 const listed = {

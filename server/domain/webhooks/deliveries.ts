@@ -4,12 +4,17 @@ import * as z from "zod";
 import { webhookDeliveries, webhookTries } from "@/db/tenant/webhooks";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
-import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { Row } from "@/server/kernel/operation/store";
 import { TEST_EVENT } from "@/server/kernel/events/catalogue";
 import type { Words } from "@/server/kernel/texts/text";
-import { lockWebhook, webhookTarget } from "./webhooks";
+import { lockWebhook, webhookTarget, webhookRefusals } from "./webhooks";
 import { Delivery, DeliveryDetail, DeliveryPageInput } from "./webhooks.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const refusals = defineRefusals("webhook", {
+  delivery_not_found: { status: 404, text: "There is no such delivery." },
+  disabled: { status: 400, text: "This endpoint is switched off; switch it on first." },
+});
 
 type DeliveryRecord = Row<typeof webhookDeliveries>;
 
@@ -81,7 +86,7 @@ export const getDelivery = query({
   output: DeliveryDetail,
   run: async ({ tx, words }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
-    if (!row) throw webhookRefusals.delivery_not_found();
+    if (!row) throw refusals.delivery_not_found();
     const { webhookId, messageId, body, responseBody, durationMs } = row;
     const earlier = await tx.webhookTries.list({
       where: eq(webhookTries.deliveryId, deliveryId),
@@ -119,9 +124,9 @@ export const replayDelivery = command({
   target: (_input, webhook) => webhookTarget(webhook),
   run: async ({ tx, now, changed, labelled }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
-    if (!row) throw webhookRefusals.delivery_not_found();
+    if (!row) throw refusals.delivery_not_found();
     const webhook = await lockWebhook(tx, row.webhookId);
-    if (!webhook.enabled) throw webhookRefusals.disabled();
+    if (!webhook.enabled) throw refusals.disabled();
     labelled(webhook.url);
     changed({}, { messageId: row.messageId });
     const { webhookId, messageId, eventType, body } = row;
@@ -144,7 +149,7 @@ export const replayFailed = command({
   target: (_input, webhook) => webhookTarget(webhook),
   run: async ({ tx, now, changed, labelled, unchanged }, { webhookId, since }) => {
     const webhook = await lockWebhook(tx, webhookId);
-    if (!webhook.enabled) throw webhookRefusals.disabled();
+    if (!webhook.enabled) throw refusals.disabled();
     const undelivered = and(
       eq(webhookDeliveries.webhookId, webhookId),
       inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
@@ -172,7 +177,7 @@ export const sendTestEvent = command({
   target: webhookTarget,
   run: async ({ tx, actor, now, labelled }, { webhookId }) => {
     const webhook = await lockWebhook(tx, webhookId);
-    if (!webhook.enabled) throw webhookRefusals.disabled();
+    if (!webhook.enabled) throw refusals.disabled();
     labelled(webhook.url);
     const body = {
       type: TEST_EVENT,

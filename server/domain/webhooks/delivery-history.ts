@@ -3,8 +3,8 @@ import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation/operation";
-import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { DeliveryCounts } from "./delivery-states.schema";
+import { webhookRefusals } from "./webhooks";
 
 const Counts = { delivered: z.int(), failed: z.int(), exhausted: z.int(), disabled: z.int() };
 

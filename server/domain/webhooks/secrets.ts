@@ -2,9 +2,14 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { newWebhookSecret } from "@/server/kernel/http/secret-forms";
 import { command } from "@/server/kernel/operation/operation";
-import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { liveOldSecret, lockWebhook, namedWebhook, webhookTarget } from "./webhooks";
 import { RotatedSecret } from "./webhooks.schema";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const webhookRefusals = defineRefusals("webhook", {
+  old_secret_live: { status: 409, text: "The old secret of this endpoint still works: remove it first." },
+  old_secret_not_found: { status: 404, text: "This endpoint has no old secret." },
+});
 
 /** Time in milliseconds for which the old secret signs deliveries after a rotation. */
 const OLD_SECRET_MS = 86_400_000;

@@ -7,16 +7,29 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { newWebhookSecret } from "@/server/kernel/http/secret-forms";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { appRefusals } from "@/server/kernel/refusals/apps";
-import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { refusedField } from "@/server/kernel/texts/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
-import { alertTexts } from "@/server/kernel/texts/alerts";
-import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import { textIn } from "@/server/kernel/texts/text";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypesIn } from "@/server/kernel/events/catalogue";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
+import { appRefusals } from "../app-access/may-open";
+import { defineRefusals, defineTexts } from "@/server/kernel/texts/define";
+
+export const webhookRefusals = defineRefusals("webhook", {
+  not_found: { status: 404, text: "There is no such webhook." },
+  too_many: { status: 409, text: "There are {max} webhook endpoints already: delete one first." },
+});
+
+const alertTexts = defineTexts("alert", {
+  webhook_gone: "The webhook endpoint {url} was disabled: the receiver is gone (410).",
+  webhook_failing: "The webhook endpoint {url} was disabled: it failed for five days.",
+});
+
+const deliveryTexts = defineTexts("delivery", {
+  receiver_gone: "the receiver is gone (410)",
+  receiver_failing: "it failed for five days",
+});
 
 const toWebhook = (row: Row<typeof webhooks>): Webhook => ({
   webhookId: row.id,

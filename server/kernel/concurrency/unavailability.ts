@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AppError } from "../errors";
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /**
  * Codes of temporary failures: PostgreSQL's classes of connection errors, shutdown, resources, statement timeouts, lock

@@ -1,4 +1,4 @@
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /**
  * Returns true if the Content-Length of a request exceeds the limit. Returns null for a request without Content-Length (RFC

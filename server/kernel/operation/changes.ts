@@ -1,4 +1,4 @@
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /** Maximum length of a recorded value in characters. Longer values are cut to keep the audit rows small. */
 const MAX_VALUE = 1_000;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { parseJson } from "../strings/json";
 import { refuseUnstorable } from "./storable";
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /*
  * Encodes the position of a page's last row in a sorted list as an opaque text. The caller sends the text back with the next

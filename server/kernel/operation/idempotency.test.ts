@@ -5,7 +5,7 @@ import { createStores } from "@/server/store/stores";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { AppError } from "../errors";
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 import { createExecute, type Execute } from "./execute";
 import { alone, type RunningRequests } from "./idempotency";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors";
 import type { Actor } from "./actor";
 import type { Ports } from "./ports";
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 import type { Journal } from "./store";
 
 /**

@@ -3,9 +3,21 @@ import type { TenantActor } from "./actor";
 import { administratorCapabilities } from "../capabilities";
 import type { Operation } from "./operation";
 import type { Ports } from "./ports";
-import { authorizationRefusals } from "../refusals/authorization";
-import { ownAccountRefusals } from "../refusals/own-account";
+import { authorizationRefusals } from "../refusals";
 import type { Row, WriteTx } from "./store";
+import { defineRefusals } from "../texts/define";
+
+export const ownAccountRefusals = defineRefusals("own_account", {
+  /** The session ended, or the user was suspended, after the request came in. */
+  session_ended: { status: 403, text: "Your session has ended. Sign in again." },
+  /** The user was removed as administrator, or got another role, after the request came in. */
+  right_lost: { status: 403, text: "You do not have the right to this any more." },
+  /** An administrator changes their own account at a custom domain. */
+  administrator_elsewhere: {
+    status: 403,
+    text: "Administrators change their own account only at {address}.",
+  },
+});
 
 /*
  * Checks the rights of an actor inside a command's transaction. The rights were read when the request arrived. Since then, the

@@ -1,4 +1,4 @@
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /** Maximum nesting of an input. The limit prevents a stack overflow in recursive functions. */
 const MOST_NESTED = 64;

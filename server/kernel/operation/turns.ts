@@ -1,5 +1,5 @@
 import type { Actor } from "./actor";
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 import { createFairQueue, QueueFull } from "../concurrency/fair-queue";
 
 type Queue = ReturnType<typeof createFairQueue>;

@@ -1,4 +1,4 @@
-import { requestRefusals } from "../refusals/requests";
+import { requestRefusals } from "../refusals";
 
 /** Deeper than any value of our interfaces. Functions that read a value are recursive. */
 const MOST_LEVELS = 100;

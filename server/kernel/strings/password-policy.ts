@@ -2,9 +2,24 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import type * as z from "zod";
 import { piecesOf, repeatedPiece } from "./password-patterns";
 import type { AppError } from "../errors";
-import { passwordRefusals } from "../refusals/passwords";
 import type { PasswordPolicy } from "../settings";
 import { trimEndWhile } from "./trim";
+import { defineRefusals } from "../texts/define";
+
+const passwordRefusals = defineRefusals("password", {
+  too_short: { status: 400, text: "{field}: must have at least {min} characters." },
+  too_long: { status: 400, text: "{field}: must have at most {max} characters." },
+  contains_address: { status: 400, text: "{field}: must not contain your address." },
+  common: { status: 400, text: "{field}: is among the passwords that are guessed first." },
+  too_few_different: {
+    status: 400,
+    text: "{field}: must have at least {min} different characters.",
+  },
+  easy_to_guess: {
+    status: 400,
+    text: "{field}: is easy to guess: it is made of repetitions, sequences, rows of keys or the organization's name.",
+  },
+});
 
 /** Maximum length of a password in characters. The time of hashing grows with the length. */
 export const LONGEST_PASSWORD = 1_024;

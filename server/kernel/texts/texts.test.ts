@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../errors";
-import { userRefusals } from "../refusals/users";
 import { defineRefusals, defineTexts } from "./define";
-import { ruleTexts } from "./rules";
 import { reasonOf, refusalText, textIn } from "./text";
+import { userRefusals } from "../../domain/users/people";
+import { ruleTexts } from "../../domain/access-rules/wording.schema";
 
 /* Texts belong to a process: the codes of this file are its own. */
 

@@ -4,8 +4,7 @@ import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
 import { isFlex, isGrid, isRowGroup, isTable, keepsLines, type Display } from "../css/display";
 import { inheritedStyle, type Style } from "../css/style";
-import { TemplateError } from "../errors";
-import { pdfRefusals } from "../../kernel/refusals/pdf";
+import { TemplateError, pdfRefusals } from "../errors";
 import type { PictureStore } from "../pictures/picture";
 import {
   isFloating,

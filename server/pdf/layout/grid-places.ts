@@ -1,7 +1,6 @@
 import type { Area, GridLine } from "../css/grid-template";
 import type { Style } from "../css/style";
-import { TemplateError } from "../errors";
-import { pdfRefusals } from "../../kernel/refusals/pdf";
+import { TemplateError, pdfRefusals } from "../errors";
 import type { Layable } from "./block";
 
 /*

@@ -10,8 +10,7 @@ import {
 } from "../boxes/box";
 import { keepsLines, keepsSpaces, wraps } from "../css/display";
 import type { Style, TextTransform } from "../css/style";
-import { TemplateError } from "../errors";
-import { pdfRefusals } from "../../kernel/refusals/pdf";
+import { TemplateError, pdfRefusals } from "../errors";
 import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/strings/trim";
 

@@ -1,7 +1,6 @@
 import { parse } from "@handlebars/parser";
 import { LRUCache } from "lru-cache";
-import { TemplateError } from "../errors";
-import { pdfRefusals } from "../../kernel/refusals/pdf";
+import { TemplateError, pdfRefusals } from "../errors";
 import { helpers } from "./helpers";
 import { lookUp, within, type Path, type Scope } from "./scope";
 

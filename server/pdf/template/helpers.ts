@@ -1,5 +1,4 @@
-import { TemplateError } from "../errors";
-import { pdfRefusals } from "../../kernel/refusals/pdf";
+import { TemplateError, pdfRefusals } from "../errors";
 
 type Options = Record<string, unknown>;
 

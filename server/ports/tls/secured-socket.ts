@@ -1,11 +1,15 @@
 import { CodedError } from "../../kernel/texts/text";
-import type { CodedText } from "../../kernel/texts/define";
-import { providerTexts } from "../../kernel/texts/providers";
+import { type CodedText, defineTexts } from "../../kernel/texts/define";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { errorOf, sendPiece, type FromThread, type TlsSettings, type ToThread } from "./messages";
 import { beginHandshake, endHandshake, openInThread } from "./thread";
+import { providerTexts } from "../connection-problem";
+
+const texts = defineTexts("provider", {
+  too_many_handshakes: "Too many encrypted connections of this organization are beginning.",
+});
 
 /**
  * A connection over TLS whose cryptography runs in a thread (worker.ts). Takes a TCP connection that is
@@ -58,7 +62,7 @@ export class SecuredSocket extends Duplex {
         if (!this.#tcpEnded) this.destroy();
       })
       .on("timeout", () => this.emit("timeout"));
-    if (!this.#handshaking) this.#failSoon(providerTexts.too_many_handshakes());
+    if (!this.#handshaking) this.#failSoon(texts.too_many_handshakes());
     else if (tcp.destroyed) this.#failSoon(providerTexts.connection_ended());
     else if (tcp.connecting) tcp.once("connect", open);
     else open();

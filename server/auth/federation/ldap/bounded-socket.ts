@@ -3,9 +3,16 @@ import type { Duplex } from "node:stream";
 import type { connect as connectSecurely } from "node:tls";
 import { SecuredSocket } from "../../../ports/tls/secured-socket";
 import type { TlsSettings } from "../../../ports/tls/messages";
-import { createDecoder, sizeOf } from "./messages";
+import { createDecoder, sizeOf, providerTexts } from "./messages";
 import { CodedError } from "../../../kernel/texts/text";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+const texts = defineTexts("provider", {
+  ldap_not_spoken: "The directory does not speak LDAP.",
+  ldap_too_large: "The directory sent more than 1 MB.",
+  ldap_many_messages: "The directory sent more than {max} messages.",
+  ldap_ended: "The connection to the directory has ended.",
+});
 
 /*
  * Bounds the connections to directories, because administrators of tenants choose the directories. ldapts
@@ -28,7 +35,7 @@ const MOST_MESSAGES = 1_000;
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
   // An LDAPMessage is a SEQUENCE with a definite length (RFC 4511 §5.1).
-  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new CodedError(providerTexts.ldap_not_spoken());
+  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new CodedError(texts.ldap_not_spoken());
   return sizeOf(bytes)?.whole ?? null;
 }
 
@@ -44,7 +51,7 @@ export function createMessages() {
   let messages = 0;
   return function* (chunk: Buffer): Generator<Buffer> {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new CodedError(providerTexts.ldap_too_large());
+    if (bytes > MOST_BYTES) throw new CodedError(texts.ldap_too_large());
     parts.push(chunk);
     held += chunk.length;
     // Joined only when a message is complete, because joining at each packet takes quadratic time.
@@ -54,8 +61,7 @@ export function createMessages() {
       if (wanted !== null && wanted > MOST_BYTES) throw new CodedError(providerTexts.ldap_long_message());
       if (wanted !== null && held >= wanted) {
         messages += 1;
-        if (messages > MOST_MESSAGES)
-          throw new CodedError(providerTexts.ldap_many_messages({ max: MOST_MESSAGES }));
+        if (messages > MOST_MESSAGES) throw new CodedError(texts.ldap_many_messages({ max: MOST_MESSAGES }));
         yield all.subarray(0, wanted);
         all = all.subarray(wanted);
         held = all.length;
@@ -88,7 +94,7 @@ export function boundedConnections(by: string) {
    * else.
    */
   function bounded<S extends Duplex>(kind: "plain" | "secure", open: () => S): S {
-    if (ended || used.has(kind)) throw new CodedError(providerTexts.ldap_ended());
+    if (ended || used.has(kind)) throw new CodedError(texts.ldap_ended());
     used.add(kind);
     const socket = open();
     sockets.push(socket);

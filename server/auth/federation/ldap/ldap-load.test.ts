@@ -1,5 +1,4 @@
 import type { CodedText } from "../../../kernel/texts/define";
-import { providerTexts } from "../../../kernel/texts/providers";
 import { type AddressInfo, type Socket } from "node:net";
 import { createServer as createSecureServer } from "node:tls";
 import { describe, expect, it } from "vitest";
@@ -18,7 +17,7 @@ import {
 } from "@/server/testing/hostile-directory";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createMessages } from "./bounded-socket";
-import { authenticateAt, tryDirectory } from "./ldap";
+import { authenticateAt, tryDirectory, providerTexts } from "./ldap";
 
 describe("an attack by a directory that an administrator configured", () => {
   const scene = hostileDirectory();

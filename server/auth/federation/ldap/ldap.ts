@@ -8,8 +8,21 @@ import { guardedAddresses, type LookupGuard } from "../../../ports/guarded-looku
 import type { Connection, Protocol } from "../protocol";
 import { boundedConnections } from "./bounded-socket";
 import { CodedError } from "../../../kernel/texts/text";
-import type { CodedText } from "../../../kernel/texts/define";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { type CodedText, defineTexts } from "../../../kernel/texts/define";
+
+export const providerTexts = defineTexts("provider", {
+  // Directories.
+  ldap_nothing_at_base: "There is nothing at {base} that this account may see.",
+  ldap_in_clear: "A directory must not be asked for passwords in the clear.",
+  ldap_no_password: "The account that searches has no password.",
+  private_address: "{host} is a private address.",
+  ldap_late: "No answer within {seconds} seconds.",
+  encrypted: "Connected, encrypted.",
+  in_clear: "Connected in the clear: anybody in between reads passwords.",
+  searches_anonymously: "Searches anonymously.",
+  signed_in_as: "Signed in as {dn}.",
+  base_found: "The base {base} is there.",
+});
 
 /**
  * A directory and the account that searches it. `allowPrivate` permits directories in private networks or

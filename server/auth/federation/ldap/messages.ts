@@ -1,5 +1,11 @@
 import { CodedError } from "../../../kernel/texts/text";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+export const providerTexts = defineTexts("provider", {
+  ldap_malformed: "The directory sent a malformed message.",
+  ldap_long_message: "The directory announced too long a message.",
+  ldap_many_values: "The directory sent more than {max} values.",
+});
 
 /*
  * Strict decoder of the messages that a directory sends to a client (RFC 4511 §4). ldapts 8.2.0 does not compare a length with

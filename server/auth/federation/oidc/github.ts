@@ -9,7 +9,9 @@ import * as z from "zod";
 import type { OidcSettings } from "../../../domain/federation/oidc/oidc.schema";
 import { readIdentity, type FederatedIdentity } from "../../../domain/federation/federated-identity";
 import { CodedError } from "../../../kernel/texts/text";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+const providerTexts = defineTexts("provider", { github_status: "GitHub answered {status}" });
 
 /*
  * GitHub uses OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery and no ID tokens. The identity is read from its API with

@@ -28,7 +28,21 @@ import type { GuardedRequest } from "../../../ports/guarded-fetch";
 import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
 import { describeError, OutsideRefusal, type Connection, type Protocol, type Reach } from "../protocol";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+export const providerTexts = defineTexts("provider", {
+  not_taken: "The provider's answer was not taken: {reason}",
+  not_reached: "The provider was not reached: {reason}",
+  answered_error: "The provider answered {error}.",
+  no_id_token: "The provider gave no ID token.",
+  no_subject: "The provider names no subject that could be kept.",
+  no_github_subject: "GitHub names no subject that could be kept.",
+  // Findings of a connection test.
+  github_untried: "GitHub has no discovery: the first sign-in will show.",
+  issuer_answers: "The issuer {issuer} answers, and is who it says.",
+  no_pkce: "It does not say that it knows PKCE; it is sent all the same.",
+  client_untried: "Whether it takes the client and its secret shows at the first sign-in.",
+});
 
 /**
  * Returns the provider's configuration. Without a secret, the client is public, and only PKCE protects it. The requests are

@@ -2,7 +2,15 @@ import { constants, createDecipheriv, privateDecrypt } from "node:crypto";
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
 import { OutsideRefusal } from "../protocol";
 import { shapeProblem } from "./xml-shape";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+const providerTexts = defineTexts("provider", {
+  saml_no_xml: "The SAML response is no XML.",
+  saml_many_assertions: "The SAML response holds more than one assertion.",
+  saml_undecryptable:
+    "The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature.",
+  saml_encrypted: "The assertion is encrypted, and no key was made here for this provider.",
+});
 
 /*
  * Encrypted assertions (saml-core §2.3.4, XML Encryption 1.1). They are decrypted before any check. The answer is then checked as

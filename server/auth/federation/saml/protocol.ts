@@ -13,8 +13,19 @@ import {
   type TakenAssertion,
 } from "./saml";
 import type { SamlWorkerAnswer } from "./worker";
-import type { CodedText } from "../../../kernel/texts/define";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { type CodedText, defineTexts } from "../../../kernel/texts/define";
+
+const providerTexts = defineTexts("provider", {
+  saml_busy: "Too many SAML responses are waiting.",
+  saml_late: "The SAML response takes too long to read.",
+  saml_memory: "The SAML response takes too much memory to read.",
+  saml_unavailable: "SAML responses cannot be read at the moment.",
+  saml_unreadable: "The SAML response cannot be read.",
+  saml_reused: "The assertion was used before.",
+  certificate: "The certificate of {subject} can be read; it runs out on {day}.",
+  certificate_old: "It has run out; signatures made with it still count.",
+  sso_address: "People are sent to {address}; whether it answers shows at the first sign-in.",
+});
 
 /** Reads the answer of a provider of the organization `by`. Throws OutsideRefusal if a check fails. */
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;

@@ -5,9 +5,26 @@ import { certificatesIn, type SamlSettings } from "../../../domain/federation/sa
 import { readIdentity, type FederatedIdentity } from "../../../domain/federation/federated-identity";
 import { OutsideRefusal } from "../protocol";
 import { undecryptable, withoutEncryption } from "./decryption";
-import { mostXml, shapeProblem } from "./xml-shape";
+import { mostXml, shapeProblem, providerTexts } from "./xml-shape";
 import { trimEndOf } from "../../../kernel/strings/trim";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { defineTexts } from "../../../kernel/texts/define";
+
+const texts = defineTexts("provider", {
+  // SAML.
+  saml_not_taken: "The SAML response was not taken: {reason}",
+  saml_no_assertion: "The SAML response holds no assertion.",
+  saml_no_subject: "The assertion names no subject that could be kept.",
+  saml_not_base64: "The SAML response is not base64.",
+  saml_weak_signature: "The SAML response is signed by SHA-1 or MD5. The provider must sign by SHA-256.",
+  saml_no_signing_key: "Requests are to be signed, and no key was made here for this provider.",
+  saml_other_issuer: "The assertion is issued by {issuer}, not by {expected}.",
+  saml_no_id: "The assertion has no ID.",
+  saml_no_sign_in: "The assertion does not say that anybody has signed in.",
+  saml_session_ended: "The session at the provider has ended.",
+  saml_not_for_us: "The assertion is not for this address, or not the answer to this request.",
+  saml_no_conditions: "The assertion has no conditions.",
+  saml_transient: "The NameID is transient: it names nobody twice. Set an attribute as the subject.",
+});
 
 /*
  * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and returns only the
@@ -109,8 +126,7 @@ export async function beginSaml(
 ): Promise<{ location: string; kept: SamlKept }> {
   // An XML id must not begin with a digit.
   const requestId = `_${randomBytes(20).toString("hex")}`;
-  if (settings.signRequests && keys.signing === null)
-    throw new OutsideRefusal(providerTexts.saml_no_signing_key());
+  if (settings.signRequests && keys.signing === null) throw new OutsideRefusal(texts.saml_no_signing_key());
   const signing = settings.signRequests ? keys.signing : null;
   const location = await serviceProvider(settings, addresses, requestId, signing).getAuthorizeUrlAsync(
     relayState,
@@ -144,12 +160,12 @@ export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
   const { settings, addresses, kept, now } = answer;
   const profile = await verifiedProfile(answer);
   const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
-  if (!profile || !assertion) throw new OutsideRefusal(providerTexts.saml_no_assertion());
+  if (!profile || !assertion) throw new OutsideRefusal(texts.saml_no_assertion());
   const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
   const values = (profile["attributes"] ?? {}) as Record<string, unknown>;
   const attribute = (name: string) => (Object.hasOwn(values, name) ? trimmed(values[name]) : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
-  if (!identity) throw new OutsideRefusal(providerTexts.saml_no_subject());
+  if (!identity) throw new OutsideRefusal(texts.saml_no_subject());
   return { identity, assertionId, validUntil };
 }
 
@@ -176,7 +192,7 @@ async function verifiedProfile({ settings, addresses, decryption, samlResponse, 
     // Anyone can encrypt to our key. Content without a valid signature therefore gets the same refusal as undecryptable content.
     if (wasEncrypted && !ABOUT_SIGNED.test(message)) throw undecryptable();
     if (error instanceof OutsideRefusal) throw error;
-    throw new OutsideRefusal(providerTexts.saml_not_taken({ reason: message }), { cause: error });
+    throw new OutsideRefusal(texts.saml_not_taken({ reason: message }), { cause: error });
   }
 }
 
@@ -184,7 +200,7 @@ async function verifiedProfile({ settings, addresses, decryption, samlResponse, 
 export function readDocument(samlResponse: string): string {
   if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal(providerTexts.saml_too_long());
   const base64 = samlResponse.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal(providerTexts.saml_not_base64());
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal(texts.saml_not_base64());
   const xml = Buffer.from(base64, "base64").toString("utf8");
   const problem = shapeProblem(xml);
   if (problem !== null) throw new OutsideRefusal(problem);
@@ -196,7 +212,7 @@ function refuseWeakness(xml: string) {
   // SHA-1 and MD5 have collisions (RFC 6151, RFC 9155), and the library accepts them. A character reference could hide such a
   // name.
   for (const [, name] of xml.matchAll(/\bAlgorithm[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/g))
-    if (/sha1\b|md5\b|&/i.test(name!)) throw new OutsideRefusal(providerTexts.saml_weak_signature());
+    if (/sha1\b|md5\b|&/i.test(name!)) throw new OutsideRefusal(texts.saml_weak_signature());
 }
 
 /** An element as xml2js returns it: attributes under $, text under _, children by name. */
@@ -220,15 +236,14 @@ function checkAssertion(
   const issuer = trimmed(children(assertion, "Issuer")[0]?._) as string | undefined;
   if (issuer !== settings.entityId)
     throw new OutsideRefusal(
-      providerTexts.saml_other_issuer({ issuer: issuer ?? "nobody", expected: settings.entityId }),
+      texts.saml_other_issuer({ issuer: issuer ?? "nobody", expected: settings.entityId }),
     );
   const assertionId = assertion.$?.["ID"];
-  if (!assertionId) throw new OutsideRefusal(providerTexts.saml_no_id());
-  if (children(assertion, "AuthnStatement").length === 0)
-    throw new OutsideRefusal(providerTexts.saml_no_sign_in());
+  if (!assertionId) throw new OutsideRefusal(texts.saml_no_id());
+  if (children(assertion, "AuthnStatement").length === 0) throw new OutsideRefusal(texts.saml_no_sign_in());
   const sessionEnds = children(assertion, "AuthnStatement")[0]?.$?.["SessionNotOnOrAfter"];
   if (sessionEnds !== undefined && !(Date.parse(sessionEnds) + SKEW_MS > +now))
-    throw new OutsideRefusal(providerTexts.saml_session_ended());
+    throw new OutsideRefusal(texts.saml_session_ended());
   const confirmations = children(children(assertion, "Subject")[0], "SubjectConfirmation");
   const ends = confirmations
     .filter(({ $ }) => trimmed($?.["Method"]) === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
@@ -239,9 +254,8 @@ function checkAssertion(
     )
     .map((data) => Date.parse(data?.["NotOnOrAfter"] ?? ""))
     .filter((end) => end + SKEW_MS > +now);
-  if (ends.length === 0) throw new OutsideRefusal(providerTexts.saml_not_for_us());
-  if (children(assertion, "Conditions").length !== 1)
-    throw new OutsideRefusal(providerTexts.saml_no_conditions());
+  if (ends.length === 0) throw new OutsideRefusal(texts.saml_not_for_us());
+  if (children(assertion, "Conditions").length !== 1) throw new OutsideRefusal(texts.saml_no_conditions());
   return { assertionId, validUntil: new Date(Math.max(...ends) + SKEW_MS) };
 }
 
@@ -252,6 +266,6 @@ function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: s
   }
   // saml-core §8.3.8: a transient NameID differs at each sign-in.
   if (trimmed(profile.nameIDFormat) === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
-    throw new OutsideRefusal(providerTexts.saml_transient());
+    throw new OutsideRefusal(texts.saml_transient());
   return trimmed(profile.nameID);
 }

@@ -1,5 +1,18 @@
-import type { CodedText } from "../../../kernel/texts/define";
-import { providerTexts } from "../../../kernel/texts/providers";
+import { type CodedText, defineTexts } from "../../../kernel/texts/define";
+
+export const providerTexts = defineTexts("provider", {
+  saml_too_long: "The SAML response is too long.",
+  saml_doctype: "The SAML response has a document type.",
+  saml_comment: "The SAML response holds a comment.",
+  saml_markup: "The SAML response holds a CDATA section or other markup.",
+  saml_instruction: "The SAML response holds a processing instruction.",
+  saml_long_attribute: "The SAML response holds an attribute that is too long.",
+  saml_too_deep: "The SAML response is nested too deeply.",
+  saml_many_elements: "The SAML response holds too many elements.",
+  saml_many_attributes: "The SAML response holds too many attributes.",
+  saml_many_namespaces: "The SAML response declares too many namespaces.",
+  saml_malformed: "The SAML response is not well-formed XML.",
+});
 
 /*
  * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time

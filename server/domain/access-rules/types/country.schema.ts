@@ -7,9 +7,7 @@ import { sentenceOnPlaces } from "../rule-words.schema";
 import { Countries, EffectField } from "../values.schema";
 import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
 
-const texts = defineTexts("rule", {
-  needs_country: "the country they sign in from",
-});
+const texts = defineTexts("rule", { needs_country: "the country they sign in from" });
 
 export const country = eitherWay({
   schema: z.strictObject({ effect: EffectField, countries: Countries(1) }),

@@ -1,18 +1,15 @@
 import * as z from "zod";
 import { defineTexts } from "@/server/kernel/texts/define";
-import { ruleTexts } from "@/server/kernel/texts/rules";
 import { inRanges, matchOf, rangeMap } from "../matching.schema";
 import { joinLists, pairs } from "../merging.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
 import { sentenceOnPlaces } from "../rule-words.schema";
 import { EffectField, Ranges } from "../values.schema";
-import { demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
+import { demandOfPlace, listed, sentenceOfPlace, ruleTexts } from "../wording.schema";
 
 const addressIn = ({ ip }: Facts) => ip ?? ruleTexts.unknown_place();
 
-const texts = defineTexts("rule", {
-  needs_address: "the address they sign in from",
-});
+const texts = defineTexts("rule", { needs_address: "the address they sign in from" });
 
 export const ip = eitherWay({
   schema: z.strictObject({ effect: EffectField, cidrs: Ranges }),

@@ -10,9 +10,7 @@ import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../word
 const regionOf = (facts: Facts) =>
   facts.region === null ? countryOf(facts) : { place: `${facts.country}:${facts.region}` };
 
-const texts = defineTexts("rule", {
-  needs_region: "the region they sign in from",
-});
+const texts = defineTexts("rule", { needs_region: "the region they sign in from" });
 
 export const region = eitherWay({
   schema: z.strictObject({ effect: EffectField, regions: Regions }),

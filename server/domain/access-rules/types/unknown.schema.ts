@@ -1,6 +1,11 @@
-import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { RuleKind } from "../rule-type.schema";
 import { sentence } from "../wording.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const ruleTexts = defineTexts("rule", {
+  no_unknown_type: "No sign-in, because this version does not know the rule type {type}",
+  type_unknown: "This version does not know the rule type {type}, so the rule denies every sign-in.",
+});
 
 /**
  * The type of stored rules that the registry does not contain. A newer version may have stored such rules. The conditions of

@@ -1,8 +1,26 @@
 import * as z from "zod";
 import type { Ports } from "@/server/kernel/operation/ports";
-import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { readFactorStore, type FactorReadTx } from "../factor-store";
 import { newChallenge, passkeyCreation, provePasskey, userHandleOf, type NewPasskey } from "./passkeys";
+import { defineRefusals } from "@/server/kernel/texts/define";
+
+const factorRefusals = defineRefusals("factor", {
+  too_many_passkeys: { status: 400, text: "You have {max} passkeys already; remove one first." },
+  /** The challenge of the passkey has expired, or it belongs to another session. */
+  passkey_ceremony_expired: { status: 400, text: "This took too long. Try again." },
+  passkey_invalid: {
+    status: 400,
+    text: "response: is not a passkey that was made for this page.",
+    field: "response",
+  },
+});
+
+export const ownAccountRefusals = defineRefusals("own_account", {
+  passkey_request_used: {
+    status: 400,
+    text: "This request for a passkey was answered already. Try again.",
+  },
+});
 
 /*
  * The sealed state of a passkey ceremony. The browser keeps the state between the challenge and the authenticator's answer.

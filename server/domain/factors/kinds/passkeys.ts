@@ -10,7 +10,6 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { WriteTx } from "@/server/kernel/operation/store";
 import { raiseAlert, type AlertTx } from "../../alerts/raise-alert";
 import {
@@ -21,6 +20,12 @@ import {
   type FactorTx,
 } from "../factor-store";
 import type { FactorKindModule } from "./factor-kind";
+import { alertTexts } from "../../users/people";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const texts = defineTexts("alert", {
+  passkey_copied: "A passkey of {user} may have been copied: its counter went back.",
+});
 
 /*
  * Passkeys (Web Authentication Level 3). A challenge is 256 random bits in base64url. The caller stores the challenge with the
@@ -269,7 +274,7 @@ export async function raiseCopied(
   await raiseAlert(tx, {
     alertType: "passkey_copied",
     severity: "high",
-    summary: alertTexts.passkey_copied({
+    summary: texts.passkey_copied({
       user: person?.email ?? person?.name ?? alertTexts.user({ id: userId }),
     }),
     affectedUserCount: 1,

@@ -1,10 +1,15 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
-import { connectorTexts } from "@/server/kernel/texts/connectors";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { commonShape, defineKind, PemText, required, text } from "../kind.schema";
 import { IDENTIFIER, kindFacts } from "../kinds.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const connectorTexts = defineTexts("connector_label", { ldap: "Password of an LDAP directory" });
+
+const explanationTexts = defineTexts("explanation", {
+  has_directory: "They are linked to a directory that the app offers.",
+});
 
 const { defaults } = kindFacts.ldap;
 

@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { must } from "@/server/kernel/strings/must";
 import { webAddressProblem } from "@/server/kernel/http/web-address";
-import { connectorTexts } from "@/server/kernel/texts/connectors";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { commonShape, defineKind, required, text } from "../kind.schema";
 import { kindFacts } from "../kinds.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const connectorTexts = defineTexts("connector_label", { social: "Social or other OpenID Connect provider" });
+
+const explanationTexts = defineTexts("explanation", {
+  has_openid: "They are linked to an OpenID provider that the app offers.",
+});
 
 const { defaults } = kindFacts.oidc;
 

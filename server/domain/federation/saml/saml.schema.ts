@@ -1,10 +1,15 @@
 import * as z from "zod";
 import { must } from "@/server/kernel/strings/must";
 import { webAddressProblem } from "@/server/kernel/http/web-address";
-import { connectorTexts } from "@/server/kernel/texts/connectors";
-import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { commonShape, defineKind, PemText, required, text } from "../kind.schema";
 import { kindFacts } from "../kinds.schema";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const connectorTexts = defineTexts("connector_label", { saml: "SAML 2.0 identity provider" });
+
+const explanationTexts = defineTexts("explanation", {
+  has_saml: "They are linked to a SAML provider that the app offers.",
+});
 
 const { defaults } = kindFacts.saml;
 

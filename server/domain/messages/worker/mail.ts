@@ -1,7 +1,11 @@
 import { createTransport } from "nodemailer";
 import { EmailAddress } from "../../../kernel/fields";
-import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { Undeliverable, type Outlet } from "./outlet";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  invalid_address: "The address is not one that mail can be sent to.",
+});
 
 /**
  * Creates the outlet that sends mails to a mail server (RFC 5321) over a pool of connections. It uses STARTTLS if the server

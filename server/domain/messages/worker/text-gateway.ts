@@ -1,7 +1,13 @@
 import { CodedError } from "../../../kernel/texts/text";
-import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { guardedExchange, statusOf } from "../../../ports/guarded-exchange";
 import { Undeliverable, type Outlet } from "./outlet";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+export const deliveryTexts = defineTexts("delivery", {
+  invalid_number: "This is not a telephone number.",
+  gateway_refused: "The gateway refused the message ({status}).",
+  gateway_answered: "The gateway answered {status}.",
+});
 
 interface Options {
   url: string;

@@ -8,13 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { queueMessage, sealMessage } from "@/server/domain/messages/queue";
 import type { Template, TemplateData } from "@/server/domain/messages/templates";
 import { updateTenantConfig } from "@/server/domain/tenant-config/tenant-config";
-import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createMessageClaims } from "./claims";
 import { createMailOutlet } from "./mail";
 import type { Outlets } from "./outlets";
-import { createTextOutlet } from "./text-gateway";
+import { createTextOutlet, deliveryTexts } from "./text-gateway";
 import { startMessageWorker } from "./worker";
 
 const FROM = "no-reply@castellan.example";

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { composeMessage, NoContent, readLook, type ContentPorts } from "../content";
 import { CodedError } from "../../../kernel/texts/text";
-import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import type { Stores } from "../../../kernel/operation/store";
 import type { Database } from "../../../store/database";
 import { startLoop } from "../../../outbox/worker-loop";
@@ -9,6 +8,11 @@ import { createMessageClaims, type DueMessage, type Result } from "./claims";
 import { Undeliverable, type Outgoing } from "./outlet";
 import type { Outlets } from "./outlets";
 import { shortLived } from "../templates";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", {
+  channel_missing: "The operator has not set this channel up.",
+});
 
 export interface MessageWorkerDeps {
   database: Pick<Database, "sql">;

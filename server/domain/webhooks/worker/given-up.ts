@@ -1,9 +1,14 @@
 import type { TransactionSql } from "postgres";
 import { fromStoredText } from "@/db/kit";
 import { raiseAlert } from "../../alerts/raise-alert";
-import { alertTexts } from "../../../kernel/texts/alerts";
 import { textIn } from "../../../kernel/texts/text";
 import { withinTenant } from "../../../store/stores";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const alertTexts = defineTexts("alert", {
+  delivery_given_up:
+    "The webhook endpoint {url} did not take a delivery: it was given up after the last try.",
+});
 
 /** Key of a delivery as the worker reads it: ids are texts. */
 interface Written {

@@ -2,10 +2,10 @@ import { Agent as HttpAgent } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { CodedError } from "../../../kernel/texts/text";
 import type { CodedText } from "../../../kernel/texts/define";
-import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import { guardedExchange, readStart } from "../../../ports/guarded-exchange";
 import type { NameLookup } from "../../../ports/name-lookup";
 import { SecureAgent } from "../../../ports/tls/agent";
+import { deliveryTexts } from "@/server/ports/guarded-post";
 
 export interface Message {
   /** The organization of the endpoint (guarded-exchange.ts). */

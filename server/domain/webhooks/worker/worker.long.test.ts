@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getDelivery, replayDelivery, replayFailed } from "@/server/domain/webhooks/deliveries";
-import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import { databaseKinds } from "@/server/testing/stores";
 import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
+import { deliveryTexts } from "@/server/ports/guarded-post";
 
 describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
   let rig: WebhookRig;

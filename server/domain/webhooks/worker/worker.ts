@@ -1,12 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { deliveryTexts } from "../../../kernel/texts/deliveries";
 import type { Database } from "../../../store/database";
 import { createSideJobs } from "../../../outbox/side-jobs";
 import { startLoop } from "../../../outbox/worker-loop";
 import { createClaims, SHARE, type Due } from "./claims";
 import { createLedger, DISABLE_AFTER_MS } from "./ledger";
 import type { Outcome, Sender } from "./sender";
+import { defineTexts } from "@/server/kernel/texts/define";
+
+const deliveryTexts = defineTexts("delivery", { not_sent: "The delivery could not be signed or sent." });
 
 export interface WorkerDeps {
   database: Database;
