@@ -26,6 +26,8 @@ const LEFT_OUT = [
   /auth\/account\/forms\.ts$/,
   // Texts for OAuth clients and their developers, and HTML pages outside the console.
   /auth\/oidc\//,
+  /auth\/browser\/browser-binding\.ts$/,
+  /auth\/sessions\/people\.ts$/,
   // The self-description of the SCIM interface.
   /scim\/discovery\.ts$/,
   // The table behind docs/rights.md.
