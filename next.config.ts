@@ -18,7 +18,6 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "pino",
     "esbuild",
-    "@react-pdf/renderer",
     "nodemailer",
     "@peculiar/x509",
     "@simplewebauthn/server",

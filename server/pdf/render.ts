@@ -14,7 +14,7 @@ import { fillRect } from "./paint/decorations";
 import { PdfFile } from "./paint/file";
 import { finishScene } from "./paint/links";
 import { createScene, paint } from "./paint/paint";
-import { writePage, type PaintedPage } from "./paint/page";
+import { Pen } from "./paint/pen";
 import { POINT, Surface } from "./paint/surface";
 import { convertPictures, type Asset } from "./pictures/picture";
 import { fillTemplate } from "./template/evaluate";
@@ -55,12 +55,11 @@ export async function render({
   const warnings = new Warnings();
   const prepared = prepare(filled.html, options, await convertPictures(filled.html, assets), warnings);
   const file = new PdfFile(prepared);
-  for (const page of pagesOf(prepared, warnings, file)) await writePage(file, page);
+  writePages(file, prepared, warnings);
   return { pdf: await file.finish(), warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-/** Paints the pages one after the other. A page is painted only after the previous page is written to the file. */
-function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Generator<PaintedPage> {
+function writePages(file: PdfFile, prepared: Prepared, warnings: Warnings) {
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = numberedSequence(prepared, warnings);
   const margins = createMarginBoxes(pageRules, prepared, computer, pictures, sequence.layout, papers);
@@ -72,18 +71,18 @@ function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Genera
         pages: sequence.count,
         string: (name, which) => strings(number, name, which),
       };
-      yield paintedPage(run, page, sequence, margins, prepared, file);
+      writePage(file, run, page, sequence, margins, prepared);
     }
 }
 
-function paintedPage(
+function writePage(
+  file: PdfFile,
   { name, first, strip, pages }: LaidRun,
   page: PageFacts,
   { shrink, fixed, layout }: Sequence,
   margins: MarginBoxes,
   prepared: Prepared,
-  file: PdfFile,
-): PaintedPage {
+) {
   const index = page.number - first;
   const paper = prepared.papers(page.number, name);
   const [above, , below, left] = paper.margin;
@@ -112,15 +111,11 @@ function paintedPage(
     const area = { width: width * shrink, height: height * shrink };
     for (const box of fixed) paint(inner, fixedOn(box, page, area, layout), 0, top, whole);
   });
-  return {
-    width: paper.width * POINT,
-    height: paper.height * POINT,
-    elements: surface.finish(),
-    finish: () => {
-      finishScene(file, scene);
-      finishScene(file, whole);
-    },
-  };
+  file.addPage({ size: [paper.width * POINT, paper.height * POINT], margin: 0 });
+  const pen = new Pen(file).scale(POINT);
+  for (const stroke of surface.strokes) stroke(pen);
+  finishScene(file, scene);
+  finishScene(file, whole);
 }
 
 /** Returns the background colour of the document. This colour fills the area inside the page margins. */

@@ -23,7 +23,7 @@ export class PdfFile extends PDFDocument {
   declare private written?: string;
   private operators = "";
   private readonly fonts = new Map<Face, FontInFile>();
-  private readonly images = new Map<unknown, Picture>();
+  private readonly images = new Map<Uint8Array, Picture | null>();
   private readonly made = new Map<string, object>();
   private readonly names = new Map<Reference, string>();
   private finished: (bytes: Uint8Array) => void = () => undefined;
@@ -105,11 +105,21 @@ export class PdfFile extends PDFDocument {
     super.flushPages();
   }
 
-  /** Opens each picture only once. The file therefore contains each picture only once. */
-  override openImage(source: unknown): Picture {
-    let image = this.images.get(source);
-    if (!image) this.images.set(source, (image = super.openImage(source)));
-    return image;
+  /** Returns a picture, which the file contains only once. Returns null if pdfkit cannot read the picture. */
+  picture(data: Uint8Array): Picture | null {
+    let picture = this.images.get(data);
+    if (picture === undefined) this.images.set(data, (picture = this.embedded(data)));
+    return picture;
+  }
+
+  private embedded(data: Uint8Array): Picture | null {
+    try {
+      const picture = this.openImage(data);
+      picture.embed(this);
+      return picture;
+    } catch {
+      return null;
+    }
   }
 
   override _write(data: string | Uint8Array): void {
@@ -129,18 +139,13 @@ export class PdfFile extends PDFDocument {
     this.written = "";
   }
 
-  /** Does nothing. react-pdf calls this method after each page, but only `finish` must end the document. */
-  override end(): void {
-    // Only `finish` ends the document.
-  }
-
   /** Ends the document. Returns the bytes of the PDF file. */
   finish(): Promise<Uint8Array> {
     return new Promise((resolve) => {
       this.finished = resolve;
       this.flushPages();
       for (const font of this.fonts.values()) font.embed(this);
-      super.end();
+      this.end();
     });
   }
 

@@ -17,8 +17,8 @@ import {
 } from "./decorations";
 import { drawBackgrounds } from "./background";
 import { clipOf } from "./clip-shape";
-import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
-import { hex, POINT, type Surface } from "./surface";
+import { drawPicture, fitted, ownSize } from "./pictures";
+import { hex, type Surface } from "./surface";
 import { noOffset } from "../layout/relative";
 import { bandOf, type Band } from "./band";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
@@ -107,15 +107,8 @@ function paintBox(surface: Surface, fragment: BoxFragment, x: number, y: number,
     height: fragment.height,
   };
   const turn = turnOf(style, rect);
-  if (turn) {
-    const page = { left: 0, top: 0, width: 20_000 * POINT, height: 20_000 * POINT };
-    surface.group(
-      (inner) => paintClipped(inner, fragment, x, y, rect, scene),
-      turn.begin,
-      { ...page, ...turn.style },
-      { x: 0, y: 0 },
-    );
-  } else paintClipped(surface, fragment, x, y, rect, scene);
+  if (turn) surface.group((inner) => paintClipped(inner, fragment, x, y, rect, scene), turn);
+  else paintClipped(surface, fragment, x, y, rect, scene);
 }
 
 function paintClipped(
@@ -127,7 +120,7 @@ function paintClipped(
   scene: Scene,
 ) {
   const clip = fragment.style.clipPath === "none" ? null : clipOf(fragment.style, rect);
-  if (clip) surface.clipped((inner) => paintContent(inner, fragment, x, y, rect, scene), clip);
+  if (clip) surface.group((inner) => paintContent(inner, fragment, x, y, rect, scene), clip);
   else paintContent(surface, fragment, x, y, rect, scene);
 }
 
@@ -155,22 +148,12 @@ function paintContent(
     style.radius.some((one) => one !== 0);
   if (style.clip && over && fragment.children.length > 0) {
     const radii = radiiOf(style, rect);
-    const style2 = {
-      left: rect.x * POINT,
-      top: rect.y * POINT,
-      width: rect.width * POINT,
-      height: rect.height * POINT,
-      overflow: "hidden",
-      ...cornersOf(radii),
-    };
     surface.group(
       (inner) => paintChildren(inner, fragment, x, y, scene),
       (pen) => {
         trace(pen, rect, radii);
         pen.clip();
       },
-      style2,
-      rect,
     );
   } else paintChildren(surface, fragment, x, y, scene);
   surface.opacity = before;

@@ -15,7 +15,7 @@ declare module "pdfkit" {
     /** The fonts in the resources of the page. */
     fonts: Record<string, Reference | undefined>;
   }
-  /** An opened picture; it is written when it is embedded. */
+  /** An opened picture. `embed` creates its object. */
   export interface Picture {
     label: string;
     obj?: Reference;
@@ -34,12 +34,13 @@ declare module "pdfkit" {
     page: Page;
     outline: { addItem: (title: string, options: { left: number; top: number; zoom: number }) => void };
     _offset: number;
+    addPage(options: { size: [width: number, height: number]; margin: number }): this;
     initFonts(font?: string | null): void;
     addContent(operators: string): this;
     flushPages(): void;
     /** Creates an object. Strings become PDF names, and String objects become PDF texts. */
     ref(data: Record<string, unknown>): Reference;
-    openImage(source: unknown): Picture;
+    openImage(source: Uint8Array): Picture;
     fillOpacity(opacity: number): this;
     strokeOpacity(opacity: number): this;
     link(x: number, y: number, width: number, height: number, url: string): this;

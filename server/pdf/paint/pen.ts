@@ -169,8 +169,8 @@ export class Pen {
 
   /** Draws a picture into a rectangle. */
   image(data: Uint8Array, x: number, y: number, width: number, height: number, opacity: number): this {
-    const picture = this.file.openImage(data);
-    if (!picture.obj) picture.embed(this.file);
+    const picture = this.file.picture(data);
+    if (!picture) return this;
     this.file.page.xobjects[picture.label] ??= picture.obj;
     this.save().fillOpacity(opacity);
     const [a, b, c, d, e, f] = TURNED[picture.orientation ?? 1] ?? UPRIGHT;

@@ -1,21 +1,11 @@
-import { Image, View } from "@react-pdf/renderer";
-import { createElement } from "react";
 import type { ObjectFit, Style } from "../css/style";
 import type { Library } from "../fonts/library";
 import type { Picture, PictureStore } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
-import { POINT, type Surface } from "./surface";
+import type { Stroke, Surface } from "./surface";
 import { drawingStrokes } from "./svg/drawing";
 
-/* Draws pictures. Bitmaps are drawn with the Image element of react-pdf, and SVG drawings with PDF operators. */
-
-const at = ({ x, y, width, height }: Rect) => ({
-  position: "absolute" as const,
-  left: x * POINT,
-  top: y * POINT,
-  width: width * POINT,
-  height: height * POINT,
-});
+/* Draws bitmaps and SVG drawings. */
 
 /** Fonts, pictures and element style that are needed to draw a picture. */
 export interface PictureSetting {
@@ -36,58 +26,20 @@ export function drawPicture(
   radii: Radii = SQUARE,
 ): void {
   if (rect.width < 0.1 || rect.height < 0.1) return;
-  if (picture.kind === "drawing") {
-    const draw = drawingStrokes(picture, rect, { ...setting, opacity: surface.opacity });
-    if (draw && clip)
-      surface.draw((pen) => {
-        pen.save();
-        trace(pen, clip, radii);
-        draw(pen.clip());
-        pen.restore();
-      });
-    else if (draw) surface.draw(draw);
-    return;
-  }
-  if (surface.penOnly) {
-    const { opacity } = surface;
+  const { opacity } = surface;
+  const draw: Stroke | null =
+    picture.kind === "drawing"
+      ? drawingStrokes(picture, rect, { ...setting, opacity })
+      : (pen) => pen.image(picture.data, rect.x, rect.y, rect.width, rect.height, opacity);
+  if (draw && clip)
     surface.draw((pen) => {
       pen.save();
-      if (clip) {
-        trace(pen, clip, radii);
-        pen.clip();
-      }
-      pen.image(picture.data, rect.x, rect.y, rect.width, rect.height, opacity).restore();
+      trace(pen, clip, radii);
+      draw(pen.clip());
+      pen.restore();
     });
-    return;
-  }
-  const inside = clip ? { ...rect, x: rect.x - clip.x, y: rect.y - clip.y } : rect;
-  const element = createElement(Image, {
-    key: surface.key(),
-    src: { data: picture.data, format: picture.format },
-    style: {
-      ...at(inside),
-      ...(surface.opacity < 1 && { opacity: surface.opacity }),
-      objectFit: "fill",
-    },
-  });
-  if (!clip) surface.add(element);
-  else
-    surface.add(
-      createElement(
-        View,
-        { key: surface.key(), style: { ...at(clip), overflow: "hidden", ...cornersOf(radii) } },
-        element,
-      ),
-    );
+  else if (draw) surface.draw(draw);
 }
-
-/** Converts corner radii to style properties of react-pdf. */
-export const cornersOf = ([a, b, c, d]: Radii) => ({
-  borderTopLeftRadius: a * POINT,
-  borderTopRightRadius: b * POINT,
-  borderBottomRightRadius: c * POINT,
-  borderBottomLeftRadius: d * POINT,
-});
 
 /**
  * Returns the natural size of a picture. Computes a missing size from the aspect ratio or the box (CSS Images Level 3 §5.3).

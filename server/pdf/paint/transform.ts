@@ -2,13 +2,7 @@ import { degreesOf } from "../css/angle";
 import type { Style } from "../css/style";
 import { commaParts, length, plainNumber, resolve, standard, words } from "../css/values";
 import type { Rect } from "./decorations";
-import { POINT, type Stroke } from "./surface";
-
-/** A CSS transform of a box in two forms: `begin` writes PDF operators, and `style` is for a react-pdf view. */
-export interface Turn {
-  begin: Stroke;
-  style: { transform: string; transformOrigin: string };
-}
+import type { Stroke } from "./surface";
 
 interface Step {
   kind: "rotate" | "translate" | "scale";
@@ -94,33 +88,20 @@ function originOf(text: string, rect: Rect): { x: number; y: number } {
   return { x: rect.x + at(swapped[0]!, rect.width), y: rect.y + at(swapped[1]!, rect.height) };
 }
 
-export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn | null {
+/** Returns the function that applies the transform of a box. Returns null if the box has no transform. */
+export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Stroke | null {
   if (transform === "none") return null;
   const steps = stepsOf(transform, rect);
   if (steps.length === 0) return null;
   const origin = originOf(transformOrigin, rect);
-  return {
-    begin: (pen) => {
-      pen.translate(origin.x, origin.y);
-      for (const { kind, x, y } of steps) {
-        if (kind === "rotate") pen.rotate(x);
-        else if (kind === "translate") pen.translate(x, y);
-        else pen.scale(x, y);
-      }
-      pen.translate(-origin.x, -origin.y);
-    },
-    style: {
-      transform: steps
-        .map(({ kind, x, y }) =>
-          kind === "rotate"
-            ? `rotate(${x}deg)`
-            : kind === "translate"
-              ? `translate(${x * POINT}, ${y * POINT})`
-              : `scale(${x}, ${y})`,
-        )
-        .join(" "),
-      transformOrigin: `${origin.x * POINT} ${origin.y * POINT}`,
-    },
+  return (pen) => {
+    pen.translate(origin.x, origin.y);
+    for (const { kind, x, y } of steps) {
+      if (kind === "rotate") pen.rotate(x);
+      else if (kind === "translate") pen.translate(x, y);
+      else pen.scale(x, y);
+    }
+    pen.translate(-origin.x, -origin.y);
   };
 }
 

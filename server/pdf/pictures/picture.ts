@@ -19,7 +19,6 @@ import { factsOf } from "./sizes";
 
 export interface Bitmap {
   kind: "bitmap";
-  format: "png" | "jpg";
   data: Buffer;
   width: number;
   height: number;
@@ -155,7 +154,6 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Warnin
     if (pixels > MOST_PIXELS) return leaveOut(pdfWarnings.picture_too_large({ max: most }));
     return {
       kind: "bitmap",
-      format: facts.kind === "png" ? "png" : "jpg",
       data: bytes,
       width: facts.width,
       height: facts.height,

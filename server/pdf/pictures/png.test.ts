@@ -41,6 +41,11 @@ describe("a PNG", () => {
     expect((await shown(`<p>x${image(bytes)}`)).warnings).toEqual([expect.stringContaining("is left out")]);
   });
 
+  it("does not stop the document if pdfkit cannot read its text chunk", async () => {
+    const text = chunk("tEXt", Buffer.concat([Buffer.from("Comment\0"), Buffer.alloc(300_000, "a")]));
+    expect((await shown(`<p>x${image(file(head(1, 1), text, pixels(5)))}`)).text).toBe("x");
+  });
+
   it.each([
     { progressive: false, palette: false },
     { progressive: true, palette: false },
