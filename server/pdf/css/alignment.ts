@@ -4,7 +4,7 @@
  * effect.
  */
 
-import type { Style } from "./style";
+import type { Reader } from "./property";
 
 export type Content =
   | "normal"
@@ -28,7 +28,7 @@ const positions = {
 
 const sides = { left: "start", right: "end" } as const;
 
-const contents: Readonly<Record<string, Content>> = {
+export const contents: Readonly<Record<string, Content>> = {
   ...positions,
   ...sides,
   normal: "normal",
@@ -41,7 +41,7 @@ const contents: Readonly<Record<string, Content>> = {
   "space-evenly": "space-evenly",
 };
 
-const items: Readonly<Record<string, Items>> = {
+export const items: Readonly<Record<string, Items>> = {
   ...positions,
   ...sides,
   "self-start": "start",
@@ -57,11 +57,10 @@ const items: Readonly<Record<string, Items>> = {
   "legacy center": "center",
 };
 
-type Reader<T> = (value: string, context: unknown, style: Pick<Style, "direction">) => T | null;
-
-const reader =
+/** Returns the reader of an alignment property. */
+export const positionOf =
   <T>(known: Readonly<Record<string, T>>): Reader<T> =>
-  (value, _context, { direction }) => {
+  (value, { direction }) => {
     const name = value
       .toLowerCase()
       .replace(/\s+/g, " ")
@@ -71,15 +70,6 @@ const reader =
       );
     return Object.hasOwn(known, name) ? known[name]! : null;
   };
-
-/** Reads `justify-content` or `align-content`. Returns null for an unknown value. */
-export const contentOf = reader(contents);
-
-/** Reads `justify-items` or `align-items`. Returns null for an unknown value. */
-export const itemsOf = reader(items);
-
-/** Reads `justify-self` or `align-self`. Returns null for an unknown value. */
-export const selfOf = reader<Items | "auto">({ ...items, auto: "auto" });
 
 /** Returns true if boxes with an auto size fill the free space with this alignment. */
 export const stretches = (alignment: Content | Items) => alignment === "normal" || alignment === "stretch";

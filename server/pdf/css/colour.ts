@@ -26,6 +26,9 @@ const system: readonly (readonly [RegExp, string])[] = [
   [/^mark$/, "#ffff00"],
 ];
 
+/** Returns true if the value contains a colour function that the renderer does not support. */
+export const hasUnknownFunction = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
+
 const known = new Map<string, Colour | null>();
 
 /** Reads a colour. `current` is the value of `currentcolor`. Returns null for other values. */

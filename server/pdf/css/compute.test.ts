@@ -27,3 +27,22 @@ it("variables are not copied for elements that declare none", () => {
   expect(other!.variables).toBe(one!.variables);
   expect(inner.variables).toBe(one!.variables);
 });
+
+it("a keyword copies only the part of a field that its property sets", () => {
+  const root = { style: initial, variables: new Map<string, string>() };
+  const outer = computer.styleOf(
+    {
+      declarations: [
+        { property: "outline-width", value: "7px", important: false },
+        { property: "outline-color", value: "red", important: false },
+        { property: "margin-left", value: "5px", important: false },
+        { property: "margin-top", value: "6px", important: false },
+      ],
+      signature: "outer",
+    },
+    root,
+  );
+  const outline = computer.styleOf(declaring("outline-color", "inherit"), outer).style.outline;
+  expect([outline.width, outline.color.red]).toEqual([3, 255]);
+  expect(computer.styleOf(declaring("margin-left", "inherit"), outer).style.margin).toEqual([0, 0, 0, 5]);
+});

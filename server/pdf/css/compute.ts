@@ -1,13 +1,11 @@
 import { longhands } from "./shorthands";
-import { setters } from "./setters";
-import type { Context } from "./setters-kit";
-import { eachSide, inheritedStyle, initial, undeclaredBorder, type Style } from "./style";
+import { inheritedStyle, initial, setters, undeclaredBorder, type Context, type Style } from "./style";
 import type { Declaration } from "./declarations";
 import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
 import { blockified, isFlex, isGrid, isTable } from "./display";
 import { colour, transparent, type Colour } from "./colour";
-import { commaParts, words } from "./values";
+import { commaParts, eachSide, words } from "./values";
 
 export type Variables = ReadonlyMap<string, string>;
 

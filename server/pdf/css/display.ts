@@ -69,12 +69,12 @@ const aliases: Readonly<Record<string, Display>> = {
   "run-in": "block",
 };
 
-export const displays: Readonly<Record<string, Display>> = {
+export const displays: ReadonlyMap<string, Display> = new Map([
   // The cast is needed because Object.keys returns strings. The strings are the keys of `kinds`, which has all values of
   // `Display`.
-  ...Object.fromEntries((Object.keys(kinds) as Display[]).map((display) => [display, display])),
-  ...aliases,
-};
+  ...(Object.keys(kinds) as Display[]).map((display) => [display, display] as const),
+  ...Object.entries(aliases),
+]);
 
 export const blockified = (display: Display): Display => kinds[display].blockified;
 export const isInlineLevel = (display: Display): boolean => kinds[display].isInlineLevel === true;

@@ -1,5 +1,4 @@
-import type { Context } from "./setters-kit";
-import { length, words, type Length } from "./values";
+import { length, words, type Length, type LengthContext } from "./values";
 
 /* The values of the grid properties (CSS Grid Layout Level 2 §7, §8). Subgrids and named lines are not supported. */
 
@@ -30,7 +29,7 @@ const isLength = (breadth: Breadth): breadth is Length =>
   typeof breadth === "number" || (typeof breadth === "object" && "px" in breadth);
 
 /** Reads `grid-template-columns`, `grid-template-rows` or `grid-auto-rows`. */
-export function tracksOf(value: string, { length: context }: Context): TrackList {
+export function tracksOf(value: string, { length: context }: { length: LengthContext }): TrackList {
   if (value === "none") return noTracks;
   const breadth = (word: string): Breadth => {
     const fr = /^([\d.]+)fr$/.exec(word)?.[1];

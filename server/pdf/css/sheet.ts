@@ -4,7 +4,7 @@ import { compile } from "css-select";
 import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
-import { weightOf } from "./setters-text";
+import { weightOf } from "./text-properties";
 import { mediaMatches } from "./media";
 import { nestedIn } from "./nesting";
 import { declarationsIn, readInline, type Declaration } from "./declarations";

@@ -1,11 +1,10 @@
 import { colour, black } from "./colour";
-import { length, sides, words } from "./values";
+import { length, sides, SIDES, words } from "./values";
 
 /* Functions from which server/pdf/css/shorthands.ts builds the expansion of each shorthand. */
 
 export type Longhand = [property: string, value: string];
 
-export const SIDES = ["top", "right", "bottom", "left"] as const;
 const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/;
 const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
 export const isLength = (word: string) => length(word, probe) !== null;

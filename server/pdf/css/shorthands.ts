@@ -1,20 +1,9 @@
-import { logicalShorthands } from "./logical-shorthands";
-import {
-  as,
-  borderOf,
-  isColour,
-  isLength,
-  line,
-  pair,
-  perSide,
-  SIDES,
-  type Longhand,
-} from "./shorthands-kit";
-import { commaParts, sides, words } from "./values";
+import { logicalShorthands } from "./logical";
+import { as, borderOf, isColour, isLength, line, pair, perSide, type Longhand } from "./shorthands-kit";
+import { commaParts, CORNERS, sides, SIDES, words } from "./values";
 
 /* Expands shorthands into longhands. The cascade then compares only longhands. An invalid value expands to no longhands. */
 
-const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
 const wide = /^(inherit|initial|unset|revert|revert-layer)$/;
 
 function radius(value: string): Longhand[] {

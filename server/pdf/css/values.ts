@@ -252,6 +252,18 @@ export function words(text: string, separator: RegExp = /\s/): string[] {
 /** Splits a value at its commas. Does not split inside parentheses and quotes. */
 export const commaParts = (text: string): string[] => words(text, /,/).map((part) => part.trim());
 
+/** Values of the four sides in the order top, right, bottom, left. */
+export type Sides<T> = readonly [T, T, T, T];
+
+export const SIDES = ["top", "right", "bottom", "left"] as const;
+export const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
+
+/** Calls `change` for each of the four sides and returns the results. */
+export const eachSide = <T, U>(
+  [top, right, bottom, left]: Sides<T>,
+  change: (side: T, index: 0 | 1 | 2 | 3) => U,
+): [U, U, U, U] => [change(top, 0), change(right, 1), change(bottom, 2), change(left, 3)];
+
 /** Expands one to four values to top, right, bottom and left. Returns null for another number of values. */
 export function sides<T>(values: readonly T[]): [T, T, T, T] | null {
   const [top, right = top, bottom = top, left = right] = values;

@@ -1,6 +1,7 @@
 import type { Box } from "../boxes/box";
 import { asOutOfFlow, layoutBox, widthOf, type Layable } from "./block";
-import { eachSide, type Sides, type Style } from "../css/style";
+import { eachSide, type Sides } from "../css/values";
+import type { Style } from "../css/style";
 import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout, type Space } from "./context";
 import type { BoxFragment } from "./fragment";
 import { waitingIn, type Waiting } from "./waiting";

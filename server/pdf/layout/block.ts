@@ -1,6 +1,7 @@
 import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
 import { isFlex, isGrid } from "../css/display";
-import type { Sides, Style } from "../css/style";
+import type { Sides } from "../css/values";
+import type { Style } from "../css/style";
 import { layoutAbsolutes } from "./absolute";
 import {
   borderOf,

@@ -1,7 +1,7 @@
 import type { BlockBox, Box } from "../boxes/box";
 import type { Paragraph } from "./items";
-import { eachSide, type Sides, type Style } from "../css/style";
-import { resolve, type Length } from "../css/values";
+import type { Style } from "../css/style";
+import { resolve, type Length, eachSide, type Sides } from "../css/values";
 import { TemplateError, pdfRefusals } from "../errors";
 import type { Library } from "../fonts/library";
 import type { BoxFragment } from "./fragment";

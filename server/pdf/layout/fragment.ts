@@ -1,5 +1,6 @@
 import type { BlockBox, ReplacedBox } from "../boxes/box";
-import type { Sides, Style } from "../css/style";
+import type { Sides } from "../css/values";
+import type { Style } from "../css/style";
 import type { Run } from "../fonts/library";
 import type { Moved } from "./relative";
 import type { Waiting } from "./waiting";

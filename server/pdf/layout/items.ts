@@ -9,7 +9,8 @@ import {
   type TextBox,
 } from "../boxes/box";
 import { keepsLines, keepsSpaces, wraps } from "../css/display";
-import type { Style, TextTransform } from "../css/style";
+import type { Style } from "../css/style";
+import type { TextTransform } from "../css/text-properties";
 import { TemplateError, pdfRefusals } from "../errors";
 import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/strings/trim";

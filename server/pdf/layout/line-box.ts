@@ -1,5 +1,6 @@
 import type { InlineBox } from "../boxes/box";
-import type { Sides, Style } from "../css/style";
+import type { Sides } from "../css/values";
+import type { Style } from "../css/style";
 import { spacesIn, type Run } from "../fonts/library";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";

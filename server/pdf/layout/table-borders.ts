@@ -1,5 +1,7 @@
 import type { BlockBox } from "../boxes/box";
-import { eachSide, type Edge, type Style } from "../css/style";
+import { eachSide } from "../css/values";
+import type { Edge } from "../css/box-properties";
+import type { Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
 /*

@@ -1,4 +1,5 @@
-import { eachSide, type Style } from "../css/style";
+import { eachSide } from "../css/values";
+import type { Style } from "../css/style";
 import { hasGround, type Cell, type Model, type Row } from "./table-model";
 
 /*

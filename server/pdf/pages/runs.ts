@@ -1,7 +1,9 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
 import { MOST_PAGES, tooLong } from "../layout/context";
 import { isFlowBlock } from "../css/display";
-import { noEdge, type Sides, type Style } from "../css/style";
+import { noEdge } from "../css/box-properties";
+import type { Sides } from "../css/values";
+import type { Style } from "../css/style";
 
 /*
  * Splits a document into parts with the same page name (CSS Paged Media Level 3 §9). Each part begins on a new page. Each part

@@ -1,4 +1,4 @@
-import { eachSide, type Style } from "../css/style";
+import type { Style } from "../css/style";
 import {
   commaParts,
   length,
@@ -8,6 +8,7 @@ import {
   unquoted,
   words,
   type LengthContext,
+  eachSide,
 } from "../css/values";
 import type { Rect } from "./decorations";
 import { placed } from "./position";

@@ -1,4 +1,5 @@
-import type { Edge, Sides } from "../css/style";
+import type { Edge } from "../css/box-properties";
+import type { Sides } from "../css/values";
 import type { Rect } from "./decorations";
 import { hex, type Surface } from "./surface";
 

@@ -1,6 +1,7 @@
 import type { Colour } from "../css/colour";
-import { eachSide, type Edge, type Sides, type Style } from "../css/style";
-import { resolve } from "../css/values";
+import type { Edge } from "../css/box-properties";
+import type { Style } from "../css/style";
+import { resolve, eachSide, type Sides } from "../css/values";
 import type { Pen } from "./pen";
 import { hex, type Surface } from "./surface";
 

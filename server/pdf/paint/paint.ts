@@ -1,6 +1,7 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import { eachSide, type Sides, type Style } from "../css/style";
+import { eachSide, type Sides } from "../css/values";
+import type { Style } from "../css/style";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { Library } from "../fonts/library";
 import type { PictureStore } from "../pictures/picture";

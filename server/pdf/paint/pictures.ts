@@ -1,4 +1,4 @@
-import type { ObjectFit, Style } from "../css/style";
+import type { Style } from "../css/style";
 import type { Library } from "../fonts/library";
 import type { Picture, PictureStore } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
@@ -59,7 +59,7 @@ export function ownSize(
 }
 
 /** Returns the rectangle of a picture in its box for a value of `object-fit` (CSS Images Level 3). */
-export function fitted(fit: ObjectFit, own: { width: number; height: number }, box: Rect): Rect {
+export function fitted(fit: Style["objectFit"], own: { width: number; height: number }, box: Rect): Rect {
   if (fit === "fill" || own.width <= 0 || own.height <= 0) return box;
   const [across, down] = [box.width / own.width, box.height / own.height];
   const share =

@@ -1,6 +1,6 @@
 import { colour as readColour, type Colour } from "../css/colour";
-import type { Sides, Style } from "../css/style";
-import { commaParts, pixels, standard, words } from "../css/values";
+import type { Style } from "../css/style";
+import { commaParts, pixels, standard, words, type Sides } from "../css/values";
 import type { Rect } from "./decorations";
 
 /** Returns the shadows of a box in painting order. The last shadow in CSS is painted first. */

@@ -1,6 +1,6 @@
 import type { Glyph } from "fontkit";
 import type { Reference } from "pdfkit";
-import type { TextShadow } from "../css/style";
+import type { TextShadow } from "../css/text-properties";
 import type { Face } from "../fonts/face";
 import type { TextFragment } from "../layout/fragment";
 import type { PdfFile } from "./file";

@@ -1,4 +1,5 @@
-import type { Decoration, Style } from "../css/style";
+import type { Decoration } from "../css/text-properties";
+import type { Style } from "../css/style";
 import type { TextFragment } from "../layout/fragment";
 import { trace } from "./decorations";
 import { runStroke } from "./run";

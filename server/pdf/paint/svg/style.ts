@@ -1,8 +1,7 @@
 import type { Element } from "domhandler";
 import { colour, black, type Colour } from "../../css/colour";
-import { setters } from "../../css/setters";
 import { readInline } from "../../css/declarations";
-import { initial, type Style } from "../../css/style";
+import { initial, setters, type Style } from "../../css/style";
 import { length, resolve, standard } from "../../css/values";
 import type { Drawing } from "../../pictures/picture";
 import { bounded } from "./path";
