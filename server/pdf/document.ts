@@ -10,6 +10,7 @@ import { unsupportedInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError, pdfRefusals } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
+import type { FileFacts } from "./paint/file";
 import { firstPageName } from "./pages/named";
 import type { PageOptions, Papers } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
@@ -17,7 +18,7 @@ import { stylingOf } from "./styling";
 
 /* Converts the HTML of a filled template to a box tree, with its page rules, fonts and pictures. */
 
-export interface Prepared {
+export interface Prepared extends FileFacts {
   root: BlockBox;
   /** `base` is the style that the html element inherits. `html` is the style of the html element. */
   base: Styled;
@@ -27,11 +28,6 @@ export interface Prepared {
   pictures: PictureStore;
   papers: Papers;
   pageRules: PageRule[];
-  title: string | null;
-  language: string | null;
-  author: string | null;
-  subject: string | null;
-  keywords: string | null;
   /** True if an element sets a named string. */
   named: boolean;
   /** Link targets whose page numbers the document shows. */

@@ -7,7 +7,7 @@ import type { WorkerAnswer } from "./worker";
 import "./warnings";
 import { pdfRefusals } from "./errors";
 
-export interface PoolOptions extends ProcessLimits {
+interface PoolOptions extends ProcessLimits {
   log: Logger;
 }
 

@@ -13,7 +13,7 @@ import { Warnings } from "./warnings";
  * not depend on the data of the template.
  */
 
-export interface Styling {
+interface Styling {
   papers: Papers;
   pageRules: PageRule[];
   fonts: OwnFonts;

@@ -36,7 +36,7 @@ const LEFT_OUT = [
   /auth\/federation\/saml\/metadata\.ts$/,
   /ports\/certificates\.ts$/,
   // CSS, PDF, SVG, SQL and lists of reserved names.
-  /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
+  /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|font-in-file))\.ts$/,
   /kernel\/operation\/audit-chain\.ts$/,
   // Lines of the log, and of a failed start.
   /(kernel\/strings\/log-text|ports\/log|outbox\/clock-check)\.ts$/,

@@ -65,7 +65,7 @@ export interface ReplacedBox extends Common {
   alt: string;
 }
 
-export interface BreakBox extends Common {
+interface BreakBox extends Common {
   kind: "break";
 }
 

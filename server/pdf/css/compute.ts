@@ -15,7 +15,7 @@ export interface Styled {
   variables: Variables;
 }
 
-export interface Surroundings {
+interface Surroundings {
   pageWidth: number;
   pageHeight: number;
   /** Family names that @font-face rules define. */

@@ -7,7 +7,7 @@ const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
 /** A string, a function or a word. `name` is the name of a function in lower case, and `inside` the text in its parentheses. */
-export interface ContentPart {
+interface ContentPart {
   word: string;
   name?: string;
   inside: string;

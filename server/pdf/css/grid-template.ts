@@ -14,7 +14,7 @@ export interface TrackSize {
  * `repeat(auto-fill, …)` or `repeat(auto-fit, …)`. The tracks are repeated as often as they fit into the container. `fit` is
  * true for `auto-fit`, which removes tracks without items (§7.2.3.2).
  */
-export interface AutoRepeat {
+interface AutoRepeat {
   repeated: readonly TrackSize[];
   fit: boolean;
 }

@@ -3,8 +3,7 @@ import { asOutOfFlow, layoutBox, widthOf, type Layable } from "./block";
 import { eachSide, type Sides } from "../css/values";
 import type { Style } from "../css/style";
 import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout, type Space } from "./context";
-import type { BoxFragment } from "./fragment";
-import { waitingIn, type Waiting } from "./waiting";
+import type { BoxFragment, Fragment } from "./fragment";
 
 /* Layout of absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4). */
 
@@ -141,4 +140,36 @@ function givenWidth(box: Layable, width: number, edges: number): number | null {
   return given === null
     ? null
     : boundedWidth(box.style, given + (box.style.borderBox ? 0 : edges), width, edges);
+}
+
+/* Absolutely positioned boxes that are not placed yet, because the fragment of their containing block does not exist yet. */
+
+export interface Waiting {
+  box: Box;
+  /** Static position of the box, relative to the corner of the fragment that stores it. */
+  x: number;
+  y: number;
+}
+
+/** Collects the waiting boxes of child fragments. Converts their positions to the coordinates of the parent. */
+function waitingIn(children: readonly Fragment[]): Waiting[] {
+  const found: Waiting[] = [];
+  const collect = (inner: readonly Fragment[], x: number, y: number) => {
+    for (const child of inner)
+      if (child.kind === "box")
+        for (const item of child.waiting ?? [])
+          found.push({ ...item, x: item.x + x + child.x, y: item.y + y + child.y });
+      else if (child.kind === "line") collect(child.children, x + child.x, y + child.y);
+  };
+  collect(children, 0, 0);
+  return found;
+}
+
+/**
+ * Returns the field `waiting` for a fragment that only groups other fragments. The parent of this fragment then gets the
+ * waiting boxes.
+ */
+export function passOn(children: readonly Fragment[]): { waiting?: Waiting[] } {
+  const waiting = waitingIn(children);
+  return waiting.length > 0 ? { waiting } : {};
 }

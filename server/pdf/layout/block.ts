@@ -2,7 +2,7 @@ import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box
 import { isFlex, isGrid } from "../css/display";
 import type { Sides } from "../css/values";
 import type { Style } from "../css/style";
-import { layoutAbsolutes } from "./absolute";
+import { layoutAbsolutes, type Waiting } from "./absolute";
 import {
   borderOf,
   boundedHeight,
@@ -13,20 +13,16 @@ import {
   type Layout,
   type Space,
 } from "./context";
-import { layoutColumn } from "./column";
+import { layoutColumn, layoutMulticol } from "./column";
 import { layoutFlex } from "./flex";
 import { Floats } from "./floats";
-import { zero, type BoxFragment, type Flow, type Fragment } from "./fragment";
+import { zero, type BoxFragment, type Flow, type Fragment, relativeOffset, noOffset } from "./fragment";
 import { layoutGrid } from "./grid";
-import { intrinsic, shrinkToFit } from "./intrinsic";
+import { intrinsic, shrinkToFit, heightByRatio, widthByRatio } from "./intrinsic";
 import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
-import { layoutMulticol } from "./multicol";
-import { heightByRatio, widthByRatio } from "./ratio";
 import { naturalSize, sizeAcross } from "./replaced";
-import { relativeOffset, noOffset } from "./relative";
 import { layoutTable } from "./table";
-import type { Waiting } from "./waiting";
 import { trimEndWhile } from "../../kernel/strings/trim";
 
 /* Lays out one box. Computes first the width, then the content, and then the height. */

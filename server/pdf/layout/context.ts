@@ -6,7 +6,6 @@ import { TemplateError, pdfRefusals } from "../errors";
 import type { Library } from "../fonts/library";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
-import type { Warnings } from "../warnings";
 
 /** State of the layout of one document. */
 export interface Layout {

@@ -7,8 +7,7 @@ import { intrinsic } from "./intrinsic";
 import { sizeDown } from "./replaced";
 import { stretches as fillsFree } from "../css/alignment";
 import type { Style } from "../css/style";
-import { inColumn } from "./flex-column";
-import { flex } from "./flexible-lengths";
+import { inColumn, flex } from "./flex-column";
 import { rowOf, shares } from "./rows";
 
 /* Layout of flex containers (CSS Flexible Box Layout §9). */

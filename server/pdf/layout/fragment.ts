@@ -2,8 +2,8 @@ import type { BlockBox, ReplacedBox } from "../boxes/box";
 import type { Sides } from "../css/values";
 import type { Style } from "../css/style";
 import type { Run } from "../fonts/library";
-import type { Moved } from "./relative";
-import type { Waiting } from "./waiting";
+import type { Waiting } from "./absolute";
+import { sized } from "./context";
 
 /* Fragments, which are the result of layout. Positions are in pixels from the corner of the parent fragment's border box. */
 
@@ -87,7 +87,7 @@ export interface LineFragment extends Placed {
 }
 
 /** The part of an inline box that is on one line. Used to paint its background and borders. */
-export interface InlineFragment extends Placed {
+interface InlineFragment extends Placed {
   kind: "inline";
   style: Style;
   border: Sides<number>;
@@ -111,3 +111,31 @@ export const zero: Sides<number> = [0, 0, 0, 0];
 /** Returns true for an absolutely positioned box whose vertical position is set by `top` or `bottom`. */
 export const hasOffset = ({ style }: Pick<BoxFragment, "style">) =>
   style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");
+
+/** Offset in pixels of a box with `position: relative`. */
+export interface Moved {
+  x: number;
+  y: number;
+}
+
+export const noOffset: Moved = { x: 0, y: 0 };
+
+/**
+ * Returns the offset of a box with `position: relative`. The parameters are the size of the containing block (CSS 2.2 §9.4.3).
+ */
+export function relativeOffset(
+  { position, inset, direction }: Style,
+  width: number,
+  height: number | null,
+): Moved {
+  if (position !== "relative") return noOffset;
+  const [top, right, bottom, left] = inset.map((side, index) =>
+    sized(side, index % 2 === 0 ? height : width),
+  );
+  const fromRight = right === null ? null : -right!;
+  const x = direction === "rtl" ? (fromRight ?? left ?? 0) : (left ?? fromRight ?? 0);
+  const y = top ?? (bottom === null ? 0 : -bottom!);
+  return x === 0 && y === 0 ? noOffset : { x, y };
+}
+
+export const added = (one: Moved, other: Moved): Moved => ({ x: one.x + other.x, y: one.y + other.y });

@@ -5,7 +5,6 @@ import { isPercent } from "../css/values";
 import { borderOf, marginOf, paddingOf, sized, within, type Intrinsic, type Layout } from "./context";
 import { paragraphOf } from "./items";
 import { textWidth } from "./metrics";
-import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
 import { isColumn } from "./flex";
 import { tableIntrinsic } from "./table-columns";
@@ -153,4 +152,36 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
 export function shrinkToFit(box: Box, available: number, layout: Layout): number {
   const { min, max } = intrinsic(box, layout);
   return Math.min(Math.max(min, available), max);
+}
+
+/*
+ * Sizes from `aspect-ratio` (CSS Box Sizing Level 4 §5). The functions take and return border-box sizes. The property
+ * `box-sizing` decides whether the ratio applies to the content box or to the border box.
+ */
+
+const around = (style: Style, base: number): { across: number; down: number } => {
+  if (style.borderBox) return { across: 0, down: 0 };
+  const padding = paddingOf(style, base);
+  const border = borderOf(style);
+  return {
+    across: padding[1] + padding[3] + border[1] + border[3],
+    down: padding[0] + padding[2] + border[0] + border[2],
+  };
+};
+
+/**
+ * Returns the height of a box with this width. Returns null if the style has no ratio. `base` is the width to which percentages
+ * refer.
+ */
+export function heightByRatio(style: Style, width: number, base: number): number | null {
+  if (style.ratio === null) return null;
+  const { across, down } = around(style, base);
+  return Math.max(0, width - across) / style.ratio + down;
+}
+
+/** Returns the width of a box with a specified height. Returns null if the style has no ratio or the height is unknown. */
+export function widthByRatio(style: Style, base: number, height: number | null): number | null {
+  if (style.ratio === null) return null;
+  const given = sized(style.height, height);
+  return given === null ? null : given * style.ratio + around(style, base).across;
 }

@@ -4,12 +4,11 @@ import type { Style } from "../css/style";
 import { spacesIn, type Run } from "../fonts/library";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
-import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
+import type { BoxFragment, Fragment, LineFragment, TextFragment, Moved } from "./fragment";
 import type { Paragraph, Piece } from "./items";
 import { withLeaders } from "./leaders";
 import { atomAbove, extentOf } from "./line-extent";
 import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
-import type { Moved } from "./relative";
 import { trimEndOf } from "../../kernel/strings/trim";
 
 /* Lays out one line: alignment, baselines and positions (CSS Inline Layout Level 3). */

@@ -5,12 +5,11 @@ import { layoutAtom, layoutFloat } from "./block";
 import { cutWords, shortened, SLACK } from "./cutting";
 import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
-import type { BoxFragment, LineFragment } from "./fragment";
+import { type BoxFragment, type LineFragment, added, relativeOffset, noOffset } from "./fragment";
 import { paragraphOf, type Paragraph, type Piece } from "./items";
 import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
 import { baselineShift, strut, textWidth, type Extent } from "./metrics";
-import { added, relativeOffset, noOffset } from "./relative";
 import { trimEndOf } from "../../kernel/strings/trim";
 
 /*

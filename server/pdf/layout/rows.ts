@@ -2,7 +2,7 @@ import { anonymous } from "../boxes/build";
 import type { Content } from "../css/alignment";
 import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
-import { passOn } from "./waiting";
+import { passOn } from "./absolute";
 
 /** Returns the space before the first item and between items (CSS Box Alignment Level 3, content distribution). */
 export function shares(alignment: Content, count: number, free: number): { before: number; between: number } {

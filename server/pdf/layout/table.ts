@@ -3,9 +3,9 @@ import { layoutBox, type Content } from "./block";
 import { marginOf, sized, tooLong, type Layout } from "./context";
 import { hasOffset, zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
-import { cellStyle, rowStyle } from "./table-grounds";
+import { cellStyle, rowStyle } from "./table-borders";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
-import { passOn } from "./waiting";
+import { passOn } from "./absolute";
 
 /* Layout of tables. Each row is as high as its highest cell (CSS Tables Level 3 §5). */
 

@@ -1,8 +1,8 @@
-import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
+import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "../boxes/box";
 import { hasOffset, type BoxFragment, type Fragment } from "../layout/fragment";
-import { restOfLines } from "../layout/rest";
 import { SLACK } from "./page-tops";
 import { slices, standsInColumn } from "./runs";
+import { placesOf, type Places } from "../layout/items";
 
 /*
  * Cuts a document at the end of a page, if the next page has another width. Does not cut the document if content would be lost.
@@ -104,4 +104,43 @@ function gatherOut(box: Box, carried: Set<Box>): void {
   if (isOutOfFlow(box)) carried.add(box);
   if (box.kind === "block" || box.kind === "inline")
     for (const child of box.children) gatherOut(child, carried);
+}
+
+/* Converts the lines after a page break back to boxes, so that they can be laid out for another page width. */
+
+/** Returns a block without the text before `start`. `start` is the offset at which a line begins. */
+function restOfLines(block: BlockBox, start: number): BlockBox {
+  const places = placesOf(block);
+  const { firstLine, ...rest } = block;
+  return {
+    ...(start === 0 && firstLine ? { ...rest, firstLine } : rest),
+    style: start === 0 ? block.style : { ...block.style, textIndent: 0 },
+    children: block.children.flatMap((child) => inlineRestOf(child, start, places)),
+  };
+}
+
+function inlineRestOf(box: Box, start: number, places: Places): Box[] {
+  if (box.kind === "text") return textFrom(box, start, places);
+  if (box.kind === "inline" && box.style.float === "none") {
+    const children = box.children.flatMap((child) => inlineRestOf(child, start, places));
+    return children.length > 0 ? [{ ...box, children }] : [];
+  }
+  return (places.starts.get(box) ?? 0) >= start ? [box] : [];
+}
+
+/**
+ * Returns the text of a box from offset `start`. Counts only characters that are not white space, because layout collapses
+ * white space.
+ */
+function textFrom(box: TextBox, start: number, { pieces }: Places): Box[] {
+  const own = pieces.filter((piece) => piece.kind === "text" && piece.box === box);
+  let before = own
+    .map((piece) => (piece.kind === "text" ? piece.text.slice(0, Math.max(0, start - piece.start)) : ""))
+    .join("")
+    .replace(/\s/g, "").length;
+  if (before === 0) return own.some((piece) => piece.start >= start) ? [box] : [];
+  let at = 0;
+  for (; before > 0 && at < box.text.length; at++) if (/\S/.test(box.text[at]!)) before -= 1;
+  const text = box.text.slice(at).replace(/^[ \t\r\n]+/, "");
+  return text === "" ? [] : [{ ...box, text }];
 }

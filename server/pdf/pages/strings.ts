@@ -18,7 +18,7 @@ interface Setting extends NamedString {
  * Returns the value of a named string on a page. `which` is the keyword of `string()`. Returns an empty text if the string is
  * not set.
  */
-export type PageStrings = (page: number, name: string, which: string) => string;
+type PageStrings = (page: number, name: string, which: string) => string;
 
 /** Collects the named strings of all parts of the document. `any` is false if no element sets a named string. */
 export function stringsIn(

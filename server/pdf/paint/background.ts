@@ -3,8 +3,7 @@ import { commaParts, length, resolve, standard, unquoted, words, type LengthCont
 import type { Picture } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
 import { gradientIn, gradientOf, type Gradient } from "./gradient";
-import { drawPicture, fitted, ownSize, type PictureSetting } from "./pictures";
-import { placed } from "./position";
+import { drawPicture, fitted, ownSize, type PictureSetting, placed } from "./pictures";
 import { drawingStrokes } from "./svg/drawing";
 import { tiledShading } from "./tiles";
 import type { Surface } from "./surface";

@@ -11,7 +11,7 @@ import {
   eachSide,
 } from "../css/values";
 import type { Rect } from "./decorations";
-import { placed } from "./position";
+import { placed } from "./pictures";
 import type { Stroke } from "./surface";
 import { moved } from "./svg/matrix";
 import { ellipse, pathOf, polyline, rectangle, transformed, type Path } from "./svg/path";

@@ -131,13 +131,20 @@ const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
 const rounder = (radii: Radii, by: number): Radii => eachSide(radii, (radius) => Math.max(0, radius - by));
 
 function dashed(pen: Pen, style: Edge["style"], width: number) {
-  if (style === "dashed")
-    pen.dash(Math.max(2, width * 2), { space: Math.max(2, width) * (width < 3 ? 1 : 1) });
+  if (style === "dashed") pen.dash(Math.max(2, width * 2), { space: Math.max(2, width) });
   if (style === "dotted") {
     if (width >= 2) pen.lineCap("round").dash(0.01, { space: width * 2 });
     else pen.dash(width, { space: width });
   }
 }
+
+/** Directions from each side into the box: top, right, bottom, left. */
+const INWARDS = [
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+  [1, 0],
+] as const;
 
 /**
  * Draws the border of one side. A solid border is a trapezium, because its corners must fit to the adjacent borders. A dashed
@@ -152,64 +159,39 @@ function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number,
   ) as [number, number, number, number];
   const colour = hex(edge.color);
   const [x2, y2] = [x + width, y + height];
+  type Point = [x: number, y: number];
+  const outer: Point[] = [
+    [x, y],
+    [x2, y],
+    [x2, y2],
+    [x, y2],
+  ];
+  const inner: Point[] = [
+    [x + left, y + top],
+    [x2 - right, y + top],
+    [x2 - right, y2 - bottom],
+    [x + left, y2 - bottom],
+  ];
+  // From left to right, or from top to bottom.
+  const [start, end] = side < 2 ? [side, side + 1] : [(side + 1) % 4, side];
   if (edge.style === "solid" || (edge.style === "double" && edge.width < 3)) {
-    const corners: Record<number, [number, number][]> = {
-      0: [
-        [x, y],
-        [x2, y],
-        [x2 - right, y + top],
-        [x + left, y + top],
-      ],
-      1: [
-        [x2, y],
-        [x2, y2],
-        [x2 - right, y2 - bottom],
-        [x2 - right, y + top],
-      ],
-      2: [
-        [x, y2],
-        [x2, y2],
-        [x2 - right, y2 - bottom],
-        [x + left, y2 - bottom],
-      ],
-      3: [
-        [x, y],
-        [x, y2],
-        [x + left, y2 - bottom],
-        [x + left, y + top],
-      ],
-    };
     surface.draw((pen) =>
-      pen
-        .polygon(...corners[side]!)
-        .fillColor(colour, alpha)
-        .fill(),
+      pen.polygon(outer[start]!, outer[end]!, inner[end]!, inner[start]!).fillColor(colour, alpha).fill(),
     );
     return;
   }
+  const [across, down] = INWARDS[side]!;
   const line = (inset: number, thick: number) => {
-    const from: [number, number] =
-      side === 1
-        ? [x2 - inset, y]
-        : side === 2
-          ? [x, y2 - inset]
-          : side === 3
-            ? [x + inset, y]
-            : [x, y + inset];
-    const to: [number, number] =
-      side === 1
-        ? [x2 - inset, y2]
-        : side === 2
-          ? [x2, y2 - inset]
-          : side === 3
-            ? [x + inset, y2]
-            : [x2, y + inset];
+    const at = (corner: number): Point => [
+      outer[corner]![0] + across * inset,
+      outer[corner]![1] + down * inset,
+    ];
     surface.draw((pen) => {
       pen.save();
       dashed(pen, edge.style, thick);
       pen
-        .moveTo(...from)
-        .lineTo(...to)
+        .moveTo(...at(start))
+        .lineTo(...at(end))
         .lineWidth(thick)
         .strokeColor(colour, alpha)
         .stroke()

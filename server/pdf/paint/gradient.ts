@@ -1,7 +1,6 @@
-import { degreesOf } from "../css/angle";
+import { degreesOf, commaParts, length, resolve, standard, words, type Length } from "../css/values";
 import { colour, type Colour } from "../css/colour";
-import { commaParts, length, resolve, standard, words, type Length } from "../css/values";
-import { placed } from "./position";
+import { placed } from "./pictures";
 import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop } from "./shading";
 
 /* Gradients of CSS: linear-gradient(), radial-gradient() and their repeating variants (CSS Images Level 3 §3). */

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import { eachSide, type Sides } from "../css/values";
 import type { Style } from "../css/style";
-import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
+import { type BoxFragment, type Fragment, type LineFragment, noOffset } from "../layout/fragment";
 import type { Library } from "../fonts/library";
 import type { PictureStore } from "../pictures/picture";
 import {
@@ -20,10 +20,8 @@ import { drawBackgrounds } from "./background";
 import { clipOf } from "./clip-shape";
 import { drawPicture, fitted, ownSize } from "./pictures";
 import { hex, type Surface } from "./surface";
-import { noOffset } from "../layout/relative";
-import { bandOf, type Band } from "./band";
+import { bandOf, type Band, childrenIn, reachOf } from "./order";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
-import { childrenIn, reachOf } from "./order";
 import { insideOf, shadowsOf } from "./shadows";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
@@ -75,22 +73,25 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
     return paintBox(surface, fragment, left + across, top + down, within);
   }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
+  const rect = rectOf(fragment, left, top, band);
   if (fragment.kind === "text") {
-    drawText(surface, fragment, left + band.left, top + band.shift);
-    if (fragment.href)
-      scene.links.push({
-        href: fragment.href,
-        rect: { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height },
-      });
+    drawText(surface, fragment, rect.x, rect.y);
+    if (fragment.href) scene.links.push({ href: fragment.href, rect });
     return;
   }
-  const rect = { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height };
   if (fragment.id && scene.targets.has(fragment.id))
     scene.places.push({ rect, id: fragment.id, heading: null });
   const edges = eachSide(fragment.style.border, (edge, side) => ({ ...edge, width: fragment.border[side] }));
   if (fragment.style.visible)
     decorate(surface, fragment.style, rect, edges, radiiOf(fragment.style, rect), scene);
 }
+
+const rectOf = ({ width, height }: Fragment, x: number, y: number, { left, shift }: Band): Rect => ({
+  x: x + left,
+  y: y + shift,
+  width,
+  height,
+});
 
 function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
   // A line is painted on only one page, even if its block continues on the next page.
@@ -100,29 +101,13 @@ function paintLine(surface: Surface, line: LineFragment, x: number, y: number, s
 }
 
 function paintBox(surface: Surface, fragment: BoxFragment, x: number, y: number, scene: Scene) {
-  const { style } = fragment;
-  const rect = {
-    x: x + scene.band.left,
-    y: y + scene.band.shift,
-    width: fragment.width,
-    height: fragment.height,
-  };
-  const turn = turnOf(style, rect);
-  if (turn) surface.group((inner) => paintClipped(inner, fragment, x, y, rect, scene), turn);
-  else paintClipped(surface, fragment, x, y, rect, scene);
-}
-
-function paintClipped(
-  surface: Surface,
-  fragment: BoxFragment,
-  x: number,
-  y: number,
-  rect: Rect,
-  scene: Scene,
-) {
-  const clip = fragment.style.clipPath === "none" ? null : clipOf(fragment.style, rect);
-  if (clip) surface.group((inner) => paintContent(inner, fragment, x, y, rect, scene), clip);
-  else paintContent(surface, fragment, x, y, rect, scene);
+  const rect = rectOf(fragment, x, y, scene.band);
+  const content = (inner: Surface) => paintContent(inner, fragment, x, y, rect, scene);
+  const clip = clipOf(fragment.style, rect);
+  const clipped = clip ? (inner: Surface) => inner.group(content, clip) : content;
+  const turn = turnOf(fragment.style, rect);
+  if (turn) surface.group(clipped, turn);
+  else clipped(surface);
 }
 
 function paintContent(

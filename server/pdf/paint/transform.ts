@@ -1,7 +1,7 @@
-import { degreesOf } from "../css/angle";
+import { degreesOf, commaParts, length, plainNumber, resolve, standard, words } from "../css/values";
 import type { Style } from "../css/style";
-import { commaParts, length, plainNumber, resolve, standard, words } from "../css/values";
 import type { Rect } from "./decorations";
+import { KEYWORDS } from "./pictures";
 import type { Stroke } from "./surface";
 
 interface Step {
@@ -71,18 +71,11 @@ function stepsOf(text: string, rect: Rect): Step[] {
 }
 
 function originOf(text: string, rect: Rect): { x: number; y: number } {
-  const named: Record<string, string> = {
-    left: "0%",
-    top: "0%",
-    center: "50%",
-    right: "100%",
-    bottom: "100%",
-  };
   const [across = "50%", down = "50%"] = words(text);
   const swapped =
     /^(top|bottom)$/.test(across) || /^(left|right)$/.test(down) ? [down, across] : [across, down];
   const at = (word: string, base: number) => {
-    const found = length(named[word] ?? word, standard);
+    const found = length(KEYWORDS[word] ?? word, standard);
     return found === null ? base / 2 : resolve(found, base);
   };
   return { x: rect.x + at(swapped[0]!, rect.width), y: rect.y + at(swapped[1]!, rect.height) };

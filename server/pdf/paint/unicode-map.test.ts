@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unicodeMap } from "./unicode-map";
+import { unicodeMap } from "./font-in-file";
 
 /** Returns the blocks of a ToUnicode map, with the codes of the ranges and the number of characters in each range. */
 const blocksOf = (map: string) =>

@@ -37,7 +37,7 @@ export interface Drawing {
   declared?: Declared;
 }
 
-export type Declared = (element: Element) => ReadonlyMap<string, string>;
+type Declared = (element: Element) => ReadonlyMap<string, string>;
 
 export type Picture = Bitmap | Drawing;
 

@@ -1,19 +1,26 @@
-import type { Element } from "domhandler";
-import { isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { viewBoxOf, type Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
 import type { Stroke } from "../surface";
-import { clipOf, clipTo, type Clip } from "./clip";
+import { clipOf, clipTo, type Clip, unitsOf, shapeOf } from "./clip";
 import { markerStrokes } from "./marker";
-import { maskOf } from "./mask";
-import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
-import { hrefOf, idsIn } from "./named";
+import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix, multiplied } from "./matrix";
+import {
+  hrefOf,
+  idsIn,
+  aspectOf,
+  MOST_NODES,
+  MOST_USES,
+  placeOf,
+  type Around,
+  type Walk,
+  namedBy,
+  type Content,
+} from "./walk";
 import { flat, isPattern, shapeStrokes } from "./painted";
-import { rectangle } from "./path";
-import { shapeOf } from "./shape";
-import { outermost, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
+import { rectangle, boundsOf, transformed } from "./path";
+import { outermost, styled, propertiesOf, type SvgStyle, type Properties, lengthIn } from "./style";
 import { textStrokes } from "./text";
-import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
  * Draws SVG with PDF operators: shapes, groups, gradients, patterns, markers, masks, text and pictures. References to other
@@ -201,4 +208,47 @@ function imageStrokes(element: Element, properties: Properties, style: SvgStyle,
   const [width, height] = [picture.width * across, picture.height * down];
   const image: Stroke = (pen) => pen.image(picture.data, x, y, width, height, style.opacity);
   return grouped([image], moved(place.x, place.y), cut ? clip : null);
+}
+
+/* Masks by luminance or by alpha (CSS Masking Level 1 §6). */
+
+/** Returns a function that masks the following content until `restore` of the pen. Returns null if the element has no mask. */
+function maskOf(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  walk: Walk,
+  content: Content,
+): Stroke | null {
+  const target = namedBy(properties.get("mask"), walk);
+  if (target?.name.toLowerCase() !== "mask" || walk.uses >= MOST_USES) return null;
+  const own = propertiesOf(target, walk.declared);
+  const byBox = (name: string, usual: string) =>
+    (own.get(name) ?? usual).toLowerCase() === "objectboundingbox";
+  const shares = byBox("maskunits", "objectBoundingBox");
+  const sharesInside = byBox("maskcontentunits", "userSpaceOnUse");
+  const units = shares || sharesInside ? unitsOf(element, properties, style, walk) : identity;
+  if (!units) return null;
+  const size = shares ? { width: 1, height: 1 } : walk.size;
+  const side = (name: string, base: number, usual: string) => lengthIn(own.get(name) ?? usual, style, base);
+  const room = rectangle(
+    side("x", size.width, "-10%"),
+    side("y", size.height, "-10%"),
+    side("width", size.width, "120%"),
+    side("height", size.height, "120%"),
+  );
+  const inner = sharesInside ? units : identity;
+  const strokes = content(target, styled(own, walk.begun, walk.size), {
+    ...walk,
+    depth: walk.depth + 1,
+    uses: walk.uses + 1,
+  });
+  const matrix = multiplied(inner, matrixOf(own.get("transform")));
+  const kind = own.get("mask-type") === "alpha" ? "Alpha" : "Luminosity";
+  return (pen) => {
+    pen.mask(kind, boundsOf(shares ? transformed(room, units) : room), (inside) => {
+      inside.transform(matrix);
+      for (const stroke of strokes) stroke(inside);
+    });
+  };
 }

@@ -1,9 +1,8 @@
-import type { Element } from "domhandler";
-import { isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { colour, black } from "../../css/colour";
 import { scaledBy, type Shading, type Stop } from "../shading";
 import { matrixOf, multiplied, type Matrix } from "./matrix";
-import { hrefOf, type Named } from "./named";
+import { hrefOf, type Named } from "./walk";
 import type { Bounds } from "./path";
 import { lengthIn, shareOf, propertiesOf, type SvgStyle, type Properties } from "./style";
 

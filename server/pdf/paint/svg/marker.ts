@@ -1,4 +1,4 @@
-import { degreesOf } from "../../css/angle";
+import { degreesOf } from "../../css/values";
 import { viewBoxOf } from "../../pictures/picture";
 import type { Stroke } from "../surface";
 import { identity, matrixOf, moved, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";

@@ -1,4 +1,4 @@
-import { degreesOf } from "../../css/angle";
+import { degreesOf } from "../../css/values";
 
 /* Transforms in SVG drawings, and the conversion of a viewBox to its viewport (SVG 2 §8). */
 

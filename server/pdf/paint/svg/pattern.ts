@@ -1,12 +1,10 @@
-import type { Element } from "domhandler";
-import { isTag } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import { viewBoxOf } from "../../pictures/picture";
 import type { Stroke } from "../surface";
 import { identity, inverted, matrixOf, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
-import { hrefOf, type Named } from "./named";
+import { hrefOf, type Named, aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 import { boundsOf, rectangle, transformed, type Bounds } from "./path";
 import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
-import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
 /* Patterns that fill shapes (SVG 2 §14.3). */
 

@@ -1,11 +1,11 @@
-import type { Element } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
 import type { Style } from "../../css/style";
 import type { Library } from "../../fonts/library";
-import type { PictureStore } from "../../pictures/picture";
+import type { PictureStore, Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
 import type { Stroke } from "../surface";
-import type { Named } from "./named";
 import { lengthIn, type SvgStyle, type Properties } from "./style";
+import { findAll } from "domutils";
 
 /* State and limits while an SVG drawing is traversed. */
 
@@ -79,4 +79,35 @@ export const aspectOf = ({ attribs }: Element) =>
 export function namedBy(value: string | undefined, { ids }: Named): Element | undefined {
   const [, id] = /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/i.exec(value ?? "") ?? [];
   return id === undefined ? undefined : ids.get(id.trim());
+}
+
+/* References between SVG elements, for example to gradients and clip paths, or by `use`. */
+
+export interface Named {
+  ids: ReadonlyMap<string, Element>;
+  declared: Drawing["declared"];
+  size: { width: number; height: number };
+}
+
+/** Returns the attribute `href` of an element, for example `#id`. */
+export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
+
+const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
+
+/**
+ * Returns the elements with an id in all svg elements of the document. An element can refer to another svg element, such as a
+ * sprite of icons.
+ */
+export function idsIn(svg: Element): ReadonlyMap<string, Element> {
+  let root: ParentNode = svg;
+  while (root.parent) root = root.parent;
+  let ids = idsOf.get(root);
+  if (!ids) {
+    const found = new Map<string, Element>();
+    for (const drawing of findAll(({ name }) => name === "svg", [root]))
+      for (const element of findAll(({ attribs }) => Boolean(attribs["id"]), [drawing]))
+        if (!found.has(element.attribs["id"]!)) found.set(element.attribs["id"]!, element);
+    idsOf.set(root, (ids = found));
+  }
+  return ids;
 }

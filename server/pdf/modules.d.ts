@@ -1,4 +1,5 @@
-/** The used parts of pdfkit, which has no types (0.20). */
+/* The used parts of modules without types. */
+
 declare module "pdfkit" {
   import type { Readable } from "node:stream";
 
@@ -50,5 +51,24 @@ declare module "pdfkit" {
     end(): void;
     /** Writes the end of the file after all objects. */
     _finalize(): void;
+  }
+}
+
+declare module "bidi-js" {
+  interface Levels {
+    levels: Uint8Array;
+    paragraphs: { start: number; end: number; level: number }[];
+  }
+  interface Bidi {
+    getEmbeddingLevels: (text: string, direction?: "ltr" | "rtl") => Levels;
+    getMirroredCharacter: (character: string) => string | null;
+  }
+  export default function bidiFactory(): Bidi;
+}
+
+declare module "linebreak" {
+  export default class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
   }
 }
