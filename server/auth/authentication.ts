@@ -70,14 +70,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const logouts = createLogouts(database, keys, baseUrl);
   const { reach } = deps;
-  const federation = createFederation({
-    baseUrl,
-    stores,
-    ports,
-    execute,
-    reach,
-    log,
-  });
+  const federation = createFederation({ baseUrl, stores, ports, execute, reach, log });
   const engine = createSignInEngine({ baseUrl, database, counters, stores, ports, federation, execute, log });
   const background = createBackground(log);
   const hosts = createHosts(

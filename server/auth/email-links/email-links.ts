@@ -95,8 +95,8 @@ async function seen<T>(links: EmailLinksDeps, slug: string, work: (tx: ReadTx) =
  * Returns the token of a link that is valid at this host. The link of an administrator is valid only at the installation's own
  * host.
  */
-async function findHere({ site }: EmailLinksDeps, tx: ReadTx, purpose: string, token: string, now: Date) {
-  const found = await findToken(tx, purpose, token, now);
+async function findHere({ site, ports }: EmailLinksDeps, tx: ReadTx, purpose: string, token: string) {
+  const found = await findToken(tx, purpose, token, ports.clock());
   return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
 }
 
@@ -131,48 +131,34 @@ async function recover(
   links: EmailLinksDeps,
   slug: string,
   token: string | null,
-  now = links.ports.clock(),
 ): Promise<RecoverView | null> {
   const { passwordPolicy: rules } = await links.ports.settings();
   return seen(links, slug, async (tx) => ({
-    choose: token !== null && (await findHere(links, tx, PASSWORD_RESET, token, now)) !== undefined,
+    choose: token !== null && (await findHere(links, tx, PASSWORD_RESET, token)) !== undefined,
     rules,
   }));
 }
 
 /** Returns the data of the console's page, for the link of a platform administrator. */
-const recoverPlatform = async (
-  { ports, stores }: EmailLinksDeps,
-  token: string | null,
-  now = ports.clock(),
-): Promise<{ choose: boolean; rules: PasswordRules }> => ({
-  choose: token !== null && (await stores.platform.read((tx) => findPlatformReset(tx, token, now))) !== null,
-  rules: (await ports.settings()).passwordPolicy,
-});
+async function recoverPlatform({ ports, stores }: EmailLinksDeps, token: string | null) {
+  const find = (text: string) => stores.platform.read((tx) => findPlatformReset(tx, text, ports.clock()));
+  const choose = token !== null && (await find(token)) !== null;
+  return { choose, rules: (await ports.settings()).passwordPolicy };
+}
 
-const verify = (
-  links: EmailLinksDeps,
-  slug: string,
-  token: string,
-  now = links.ports.clock(),
-): Promise<VerifyView | null> =>
+const verify = (links: EmailLinksDeps, slug: string, token: string): Promise<VerifyView | null> =>
   seen(links, slug, async (tx) => {
     const found =
-      (await findHere(links, tx, EMAIL_VERIFICATION, token, now)) ??
-      (await findHere(links, tx, EMAIL_CHANGE, token, now));
+      (await findHere(links, tx, EMAIL_VERIFICATION, token)) ??
+      (await findHere(links, tx, EMAIL_CHANGE, token));
     const email = found?.data["email"];
     return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
   });
 
-async function join(
-  links: EmailLinksDeps,
-  slug: string,
-  token: string,
-  now = links.ports.clock(),
-): Promise<JoinView | null> {
+async function join(links: EmailLinksDeps, slug: string, token: string): Promise<JoinView | null> {
   const { passwordPolicy: rules } = await links.ports.settings();
   return seen(links, slug, async (tx) => {
-    const found = await findOpenInvitation(tx, token, now);
+    const found = await findOpenInvitation(tx, token, links.ports.clock());
     const isElsewhere = links.site.tenant !== null && found?.userKind === "tenant_admin";
     return { invitation: isElsewhere ? null : found, rules };
   });

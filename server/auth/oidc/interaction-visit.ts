@@ -34,60 +34,54 @@ export interface InteractionPlaces {
   clientOf: (uid: string) => Promise<string | null>;
 }
 
-/** Creates functions that find interactions by the browser or by a link. */
-export function createVisits({
-  baseUrl,
-  provider: current,
-  findClient,
-  ownerId,
-  clientOf,
-}: InteractionPlaces) {
-  /** Returns the client of an interaction's app, with its organization. Returns null if users do not sign in to this client. */
-  async function appOf(clientId: unknown) {
-    const client = await findClient(String(clientId));
-    return client?.app && client.tenantId !== null
-      ? { ...client, tenantId: client.tenantId, app: client.app }
-      : null;
+/** Returns the client of an interaction's app, with its organization. Returns null if users do not sign in to this client. */
+async function appOf({ findClient }: InteractionPlaces, clientId: unknown) {
+  const client = await findClient(String(clientId));
+  return client?.app && client.tenantId !== null
+    ? { ...client, tenantId: client.tenantId, app: client.app }
+    : null;
+}
+
+/**
+ * Returns this browser's visit to this interaction. Returns null if the interaction has expired or belongs to another
+ * browser.
+ */
+export async function findVisit(
+  places: InteractionPlaces,
+  request: Request,
+  uid: string,
+  facts: RequestFacts,
+): Promise<Visit | null> {
+  const provider = places.provider();
+  const pair = nodePair(request, { baseUrl: places.baseUrl, ip: facts.ip });
+  try {
+    const details = await provider.interactionDetails(pair.req, pair.res);
+    const client = details.uid === uid ? await appOf(places, details.params["client_id"]) : null;
+    return client && { provider, pair, details, client, facts };
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
   }
+}
 
-  return {
-    /**
-     * Returns this browser's visit to this interaction. Returns null if the interaction has expired or belongs to another
-     * browser.
-     */
-    visit: async (request: Request, uid: string, facts: RequestFacts): Promise<Visit | null> => {
-      const provider = current();
-      const pair = nodePair(request, { baseUrl, ip: facts.ip });
-      try {
-        const details = await provider.interactionDetails(pair.req, pair.res);
-        const client = details.uid === uid ? await appOf(details.params["client_id"]) : null;
-        return client && { provider, pair, details, client, facts };
-      } catch (error) {
-        if (error instanceof errors.SessionNotFound) return null;
-        throw error;
-      }
-    },
+/**
+ * Returns the target of the sign-in for which a link was sent. Any browser may open the link, because the link itself
+ * authorizes this.
+ */
+export async function linkedApp(places: InteractionPlaces, uid: string): Promise<AppAddress | null> {
+  const provider = places.provider();
+  const found = await provider.Interaction.find(uid);
+  const client = found ? await appOf(places, found.params["client_id"]) : null;
+  return found && client ? addressOf({ provider, client, details: found }) : null;
+}
 
-    /**
-     * Returns the target of the sign-in for which a link was sent. Any browser may open the link, because the link itself
-     * authorizes this.
-     */
-    linked: async (uid: string): Promise<AppAddress | null> => {
-      const provider = current();
-      const found = await provider.Interaction.find(uid);
-      const client = found ? await appOf(found.params["client_id"]) : null;
-      return found && client ? addressOf({ provider, client, details: found }) : null;
-    },
-
-    /**
-     * Returns the organization of a sign-in that this browser does not take part in: the organization of the app, else the owner
-     * of the domain. Returns null if neither is known.
-     */
-    organizationOf: async (uid: string): Promise<number | null> => {
-      const clientId = await clientOf(uid);
-      return (clientId === null ? null : await appOf(clientId))?.tenantId ?? ownerId;
-    },
-  };
+/**
+ * Returns the organization of a sign-in that this browser does not take part in: the organization of the app, else the owner
+ * of the domain. Returns null if neither is known.
+ */
+export async function organizationOf(places: InteractionPlaces, uid: string): Promise<number | null> {
+  const clientId = await places.clientOf(uid);
+  return (clientId === null ? null : await appOf(places, clientId))?.tenantId ?? places.ownerId;
 }
 
 /** Returns the requested scopes that this provider defines. */

@@ -15,7 +15,6 @@ import { giveGrant } from "./grants";
 import {
   addressOf,
   browserSession,
-  createVisits,
   forget,
   requestedScopes,
   type InteractionPlaces,
@@ -23,6 +22,9 @@ import {
   type InteractionView,
   type LinkView,
   actingIn,
+  findVisit,
+  linkedApp,
+  organizationOf,
 } from "./interaction-visit";
 import type { People } from "../sessions/people";
 import { authorizationRefusals, requestRefusals } from "../../kernel/refusals";
@@ -48,14 +50,16 @@ export interface InteractionDeps extends InteractionPlaces {
  */
 const DEPARTURES = { most: 10, seconds: 900 };
 
-type Interactions = InteractionDeps &
-  ReturnType<typeof createVisits> & { secure: boolean; binding: ReturnType<typeof browserBinding> };
+interface Interactions extends InteractionDeps {
+  secure: boolean;
+  binding: ReturnType<typeof browserBinding>;
+}
 
 /** Creates the content and the form handlers of the pages of a sign-in. */
 export function createInteractions(deps: InteractionDeps) {
   const { baseUrl } = deps;
   const secure = baseUrl.startsWith("https:");
-  const pages = { ...deps, ...createVisits(deps), secure, binding: browserBinding(baseUrl) };
+  const pages = { ...deps, secure, binding: browserBinding(baseUrl) };
   return {
     describe: describe.bind(null, pages),
     brandOfLost: brandOfLost.bind(null, pages),
@@ -190,8 +194,8 @@ async function approve(
   request: Request,
   facts: RequestFacts,
 ) {
-  const { baseUrl, linked, secure } = pages;
-  const address = await linked(uid);
+  const { baseUrl, secure } = pages;
+  const address = await linkedApp(pages, uid);
   const token = textOf(form, "token");
   const back = (outcome: string) =>
     redirect(
@@ -259,12 +263,10 @@ async function describe(
   cookies: string | null,
   signs: { ip: string | null; userAgent: string | null },
 ): Promise<InteractionView | null> {
-  const { baseUrl, binding, devices, people, secure, slugOf, visit } = pages;
-  const request = new Request(`${baseUrl}/interaction/${uid}`, {
-    headers: cookies ? { cookie: cookies } : {},
-  });
+  const { binding, devices, people, secure, slugOf } = pages;
+  const request = new Request(pageOf(pages, uid), { headers: cookies ? { cookie: cookies } : {} });
   const facts = { ip: signs.ip, requestId: null };
-  const at = await visit(request, uid, facts);
+  const at = await findVisit(pages, request, uid, facts);
   if (!at) return null;
   const { accountId } = (at.details.session ?? {}) as { accountId?: string };
   const hint = at.details.params["login_hint"];
@@ -303,9 +305,9 @@ async function describe(
 }
 
 /** Returns the branding of the organization of a sign-in that cannot continue here; null if the organization is unknown. */
-async function brandOfLost({ appearance, organizationOf }: Interactions, uid: string) {
-  const tenantId = await organizationOf(uid);
-  return tenantId === null ? null : appearance(tenantId);
+async function brandOfLost(pages: Interactions, uid: string) {
+  const tenantId = await organizationOf(pages, uid);
+  return tenantId === null ? null : pages.appearance(tenantId);
 }
 
 /** Returns the content of the page of a link. Opening the page changes nothing, because mail scanners open links, too. */
@@ -314,14 +316,11 @@ async function describeLink(
   uid: string,
   cookies: string | null,
 ): Promise<LinkView | null> {
-  const { baseUrl, linked, visit } = pages;
-  const address = await linked(uid);
+  const address = await linkedApp(pages, uid);
   if (!address) return null;
   const { tenantId, app } = address;
-  const request = new Request(`${baseUrl}/interaction/${uid}`, {
-    headers: cookies ? { cookie: cookies } : {},
-  });
-  const same = await visit(request, uid, { ip: null, requestId: null });
+  const request = new Request(pageOf(pages, uid), { headers: cookies ? { cookie: cookies } : {} });
+  const same = await findVisit(pages, request, uid, { ip: null, requestId: null });
   const [appearance, mayCross] = await Promise.all([
     pages.appearance(tenantId),
     pages.signIn.mayCrossDevices(tenantId),
@@ -332,21 +331,21 @@ async function describeLink(
 
 /** Handles the return from an external provider (federation/routes.ts redirects here). */
 async function returned(pages: Interactions, request: Request, uid: string, facts: RequestFacts) {
-  const at = await pages.visit(request, uid, facts);
+  const at = await findVisit(pages, request, uid, facts);
   const token = new URL(request.url).searchParams.get("claim");
   return at && token ? takeBack(pages, sentBy(pages, at, request), token) : redirect(pageOf(pages, uid));
 }
 
 /** Handles a form of the page. Redirects back to the page or into the protocol. */
 async function submit(pages: Interactions, request: Request, uid: string, step: string, facts: RequestFacts) {
-  const { baseUrl, visit } = pages;
+  const { baseUrl } = pages;
   if (request.method !== "POST") return plainRefusal(request, requestRefusals.path_not_found());
   // Every step needs the protocol's cookie, which is SameSite, or the token of a link.
   if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
   const form = await formOf(request);
   if (step === "approve") return approve(pages, uid, form, request, facts);
-  const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
-  if (!at) return redirect(`${baseUrl}/interaction/${uid}`);
+  const at = await findVisit(pages, new Request(request.url, { headers: request.headers }), uid, facts);
+  if (!at) return redirect(pageOf(pages, uid));
   if (step === "outside") return depart(pages, at, form, request);
   if (Object.hasOwn(steps, step)) return steps[step]!(pages, at);
   return signIn(pages, sentBy(pages, at, request), step, form);

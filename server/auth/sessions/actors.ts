@@ -3,44 +3,33 @@ import { administratorCapabilities, platformAdministratorCapabilities } from "..
 import type { ConsoleSession } from "./console-session";
 import type { Acting } from "./people";
 
+type Membership = ConsoleSession["memberships"][number];
+
 /** Returns the actor of a session in this tenant (by slug) or on the platform (null). Returns null if the user may not enter. */
 export function actorOf(
   session: ConsoleSession,
   tenant: string | null,
   request: RequestFacts,
 ): TenantActor | PlatformActor | null {
-  const { consoleSessionId } = session;
+  const { consoleSessionId, platformAdministratorId } = session;
+  const subjectOf = (
+    person: Pick<Membership, "userId" | "email" | "name"> & { sessionId: number | null },
+  ) => {
+    const { userId, email, name, sessionId } = person;
+    return { kind: "user" as const, label: name ?? email, userId, email, consoleSessionId, sessionId };
+  };
   if (tenant === null) {
-    if (session.platformAdministratorId === null) return null;
-    const { platformAdministratorId: userId, email, name } = session;
-    const subject = {
-      kind: "user" as const,
-      label: name ?? email,
-      userId,
-      email,
-      consoleSessionId,
-      sessionId: null,
-    };
-    return {
-      scope: "platform",
-      channel: "console",
-      subject,
-      capabilities: platformAdministratorCapabilities,
-      request,
-    };
+    if (platformAdministratorId === null) return null;
+    const subject = subjectOf({ ...session, userId: platformAdministratorId, sessionId: null });
+    const capabilities = platformAdministratorCapabilities;
+    return { scope: "platform", channel: "console", subject, capabilities, request };
   }
   const membership = session.memberships.find(({ slug }) => slug === tenant);
   if (!membership) return null;
-  const { tenantId, role, userId, email, name, sessionId } = membership;
-  const subject = { kind: "user" as const, label: name ?? email, userId, email, consoleSessionId, sessionId };
-  return {
-    scope: "tenant",
-    tenantId,
-    channel: "console",
-    subject,
-    capabilities: administratorCapabilities[role],
-    request,
-  };
+  const subject = subjectOf(membership);
+  const capabilities = administratorCapabilities[membership.role];
+  const { tenantId } = membership;
+  return { scope: "tenant", tenantId, channel: "console", subject, capabilities, request };
 }
 
 /** Returns the actor for a user who acts on the own account, without other rights. */

@@ -13,7 +13,7 @@ import { createLockout } from "./lockout";
 import { createSendLimit, inUniformTime } from "./limits";
 import { proveSentCode, proveLink, approveLink, sendMessage } from "./messages";
 import type { AdmittedIdentity } from "./federated-providers";
-import { answerPasskey, enrolPasskey } from "./passkeys";
+import { answerPasskey, enrolPasskey, passkeyOptions } from "./passkeys";
 import { subjectsByPassword } from "./password";
 import type { Place } from "./places";
 import { admitAdministrator } from "./platform-admission";
@@ -31,7 +31,6 @@ import {
 } from "./visit";
 import { viewOf, type SignInView } from "./view";
 import { composed } from "../../kernel/strings/composed";
-import { passkeyOptions } from "./passkey-requests";
 
 /** Returns a field of the submitted form. */
 export type Form = (name: string) => string;

@@ -4,6 +4,7 @@ import type { Style } from "../css/style";
 import { resolve, type Length, eachSide, type Sides } from "../css/values";
 import { TemplateError, pdfRefusals } from "../errors";
 import type { Library } from "../fonts/library";
+import type { Warnings } from "../warnings";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
 
