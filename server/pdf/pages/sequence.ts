@@ -181,12 +181,12 @@ function contentEnd(fragment: BoxFragment): number {
 /** Maximum factor, as in Chromium: content is scaled down to at least two thirds of its size. Wider content is cut off. */
 export const MOST = 1.5;
 /** Tolerance in pixels when widths are compared. */
-const SLACK = 1;
+const TOLERATED_OVERFLOW = 1;
 
 /** Returns the factor by which a page must be larger for its content. Returns 1 if the content fits. */
 function shrinkOf(strip: BoxFragment, width: number): number {
   const right = rightOf(strip);
-  return right > width + SLACK ? Math.min(MOST, right / width) : 1;
+  return right > width + TOLERATED_OVERFLOW ? Math.min(MOST, right / width) : 1;
 }
 
 /** Returns the right edge of the visible content of a fragment, relative to the corner of its parent. */
