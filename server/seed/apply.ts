@@ -16,8 +16,9 @@ import type { Database } from "@/server/store/database";
 import { platformSystem, tenantSystem } from "./actors";
 import { conformanceFixtures } from "./conformance";
 import { fillDemo } from "./demo";
-import { newPassword } from "./passwords";
-import type { SeededTenant, SeedResult } from "./result";
+import { openPast } from "./demo-scene";
+import { newPassword } from "./random";
+import type { SeededTenant, SeedResult } from "./seed-file";
 import { beginSeed, clearUnfinishedSeed, endSeed } from "./unfinished";
 
 export interface SeedDependencies {
@@ -75,8 +76,10 @@ async function isEmpty({ sql }: Database): Promise<boolean> {
   return !found!.used;
 }
 
-async function seedAll(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult> {
-  await beginSeed(deps.database);
+async function seedAll(kind: "demo" | "conformance", given: SeedDependencies): Promise<SeedResult> {
+  await beginSeed(given.database);
+  const past = kind === "demo" ? await openPast(given) : null;
+  const deps = past ?? given;
   const credential = await deps.execute(platformSystem, createPlatformCredential, {
     name: "Sign-up service",
     capabilities: platformCapabilityNames,
@@ -89,7 +92,7 @@ async function seedAll(kind: "demo" | "conformance", deps: SeedDependencies): Pr
     name: "Globex",
     owner: { email: "gus.lindqvist@globex.example", name: "Gus Lindqvist" },
   });
-  if (kind === "demo") await fillDemo(deps, acme, globex);
+  if (past) await fillDemo(past, acme, globex);
   const fixtures = kind === "conformance" ? await conformanceFixtures(deps, acme) : {};
   const admin = await addPlatformAdministrator(deps);
   return {

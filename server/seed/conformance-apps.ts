@@ -7,8 +7,8 @@ import { createUser } from "@/server/domain/users/users";
 import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";
 import { createBrowser } from "./browser";
-import { newPassword } from "./passwords";
-import type { SeededTenant } from "./result";
+import { newPassword } from "./random";
+import type { SeededTenant } from "./seed-file";
 
 const redirectUri = "https://app.acme.example/callback";
 

@@ -4,7 +4,7 @@ import type { WriteTx } from "@/server/kernel/operation/store";
 import { recordSignIn } from "@/server/domain/risk/record-sign-in";
 import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";
-import type { SeededTenant } from "./result";
+import type { SeededTenant } from "./seed-file";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -11,8 +11,8 @@ import type { SeedDependencies } from "./apply";
 import { platformSystem, tenantSystem } from "./actors";
 import { appFixtures } from "./conformance-apps";
 import { securityFixtures } from "./conformance-security";
-import { newPassword } from "./passwords";
-import type { SeededCredential, SeededTenant } from "./result";
+import { newPassword } from "./random";
+import type { SeededCredential, SeededTenant } from "./seed-file";
 
 const HOUR = 3_600_000;
 

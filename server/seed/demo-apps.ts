@@ -1,22 +1,25 @@
+import type * as z from "zod";
+import { createAccessRule } from "@/server/domain/access-rules/access-rules";
+import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { grantAppToTag, grantAppToUser, setAppRestricted } from "@/server/domain/apps/app-access";
 import { createApp } from "@/server/domain/apps/apps";
 import { createMachineApp } from "@/server/domain/apps/machine";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createAppRole } from "@/server/domain/roles/app-roles";
+import { grantRole } from "@/server/domain/roles/grants";
+import { tagUser } from "@/server/domain/tags/tagged";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
-import type { DemoGrant, DemoPerson } from "./demo";
-import { asOwner, type Scene, workday } from "./demo-scene";
-import { workingTime } from "./history";
+import { runForGroups } from "./demo-people";
+import { ago, DAY, type DemoPerson, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
-/** An app of the demo's organization, with the share of people who use it. */
+/** An app with the role of its users (null: everybody) and its own roles, each with its share of the users. */
 interface DemoApp {
   name: string;
   redirectUris: string[];
   clientType?: "public";
   allowDeviceFlow?: true;
-  /** The role of its users; null: everybody. */
   usedBy: string | null;
   roles: [name: string, description: string, share: number][];
 }
@@ -69,97 +72,137 @@ const catalogue: DemoApp[] = [
 ];
 
 export interface DemoApps {
-  /** In the order of the catalogue, each with its name and users. */
+  /** In the order of the catalogue, each with its users. */
   apps: { appId: number; name: string; users: DemoPerson[] }[];
-  tags: { finance: number; contractor: number; field: number };
   /** The people with each tag. */
-  tagged: { finance: DemoPerson[]; contractor: DemoPerson[]; field: DemoPerson[] };
-  /** Grants of the apps' own roles. */
-  grants: (DemoGrant & { roleId: number })[];
+  tagged: Record<"finance" | "contractor" | "field", DemoPerson[]>;
 }
 
-/** Creates apps with their roles, and the tags that open and restrict them, and assigns both. */
-export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise<DemoApps> {
-  const { dice, tenant, people, administrators, past } = scene;
-  const owner = asOwner(tenant.tenantId, administrators[0]!);
-  const holders = (role: string) =>
-    people.filter((each) => held.some((g) => g.person === each && g.role === role));
-
-  const made: DemoApps["apps"] = [];
-  const grants: DemoApps["grants"] = [];
+/** Creates apps with their roles, and the tags and rules that open and restrict them. */
+export async function addApps(scene: Scene, holders: Map<string, DemoPerson[]>): Promise<DemoApps> {
+  const { past, dice, people, owner, managers } = scene;
+  const apps: DemoApps["apps"] = [];
   for (const [index, { usedBy, roles, ...app }] of catalogue.entries()) {
-    const { appId } = await past(workday(dice, 420 - 45 * index), owner, createApp, app);
-    const users = usedBy === null ? people : holders(usedBy);
-    made.push({ appId, name: app.name, users });
+    const { appId } = await past.run(workday(dice, 420 - 45 * index), owner, createApp, app);
+    const users = usedBy === null ? people : holders.get(usedBy)!;
+    apps.push({ appId, name: app.name, users });
     for (const [name, description, share] of roles) {
-      const { roleId } = await past(workday(dice, 415 - 45 * index), owner, createAppRole, {
-        appId,
-        name,
-        description,
-      });
-      for (const person of users)
-        if (dice() < share)
-          grants.push({
-            person,
-            role: name,
-            roleId,
-            at: workingTime(dice, person.createdAt),
-          });
+      const role = { appId, name, description };
+      const { roleId } = await past.run(workday(dice, 410 - 45 * index), owner, createAppRole, role);
+      const chosen = users.filter(() => dice() < share);
+      await runForGroups(scene, managers, grantRole, chosen, (userId) => ({ userId, roleId }));
     }
   }
-  await past(workday(dice, 96), owner, createMachineApp, { name: "Warehouse sync" });
+  await past.run(workday(dice, 96), owner, createMachineApp, { name: "Warehouse sync" });
+  const idOf = (name: string) => apps.find((app) => app.name === name)!.appId;
 
   const tagged = {
-    finance: holders("Finance"),
-    contractor: holders("Contractor"),
-    field: holders("Warehouse"),
+    finance: holders.get("Finance")!,
+    contractor: holders.get("Contractor")!,
+    field: holders.get("Warehouse")!,
   };
-  const tags = await addTags(scene, tagged);
-  const named = (name: string) => made.find((app) => app.name === name)!.appId;
-  await past(workday(dice, 320), owner, setAppRestricted, { appId: named("Ledger"), restricted: true });
-  await past(workday(dice, 320), owner, grantAppToTag, { appId: named("Ledger"), tagId: tags.finance });
-  const guest = pick(dice, holders("Legal"));
-  await past(workday(dice, 20), owner, grantAppToUser, { appId: named("Ledger"), userId: guest.id });
-  for (const [app, name] of [
-    ["Partner portal", "EmailOtp"],
-    ["Partner portal", "MagicLink"],
-    ["Wiki", "MagicLink"],
-  ] as const)
-    await past(workday(dice, 180), owner, approveConnector, { appId: named(app), name, approved: true });
-  const codes = { appId: named("Partner portal"), name: "EmailOtp", enabled: true };
-  await past(workday(dice, 179), owner, setAppConnector, codes);
-  return { apps: made, tags, tagged, grants };
+  const tags = {
+    finance: await addTag(scene, "Finance", { requireMfa: true, allowRememberMe: false }, tagged.finance),
+    contractor: await addTag(scene, "Contractor", { requireDeviceApproval: true }, tagged.contractor),
+    field: await addTag(scene, "Field staff", { allowMagicLink: true }, tagged.field),
+  };
+  const ledger = idOf("Ledger");
+  await past.run(workday(dice, 320), owner, setAppRestricted, { appId: ledger, restricted: true });
+  await past.run(workday(dice, 320), owner, grantAppToTag, { appId: ledger, tagId: tags.finance });
+  const guest = { appId: ledger, userId: holders.get("Legal")![0]!.id };
+  await past.run(workday(dice, 20), owner, grantAppToUser, guest);
+  const codes = { appId: idOf("Partner portal"), name: "EmailOtp" };
+  for (const connector of [
+    codes,
+    { ...codes, name: "MagicLink" },
+    { appId: idOf("Wiki"), name: "MagicLink" },
+  ])
+    await past.run(workday(dice, 180), owner, approveConnector, { ...connector, approved: true });
+  await past.run(workday(dice, 170), owner, setAppConnector, { ...codes, enabled: true });
+
+  const travelling = pick(dice, tagged.field);
+  for (const [index, rule] of rulesFor(tags, ledger, travelling.id).entries())
+    await past.run(workday(dice, 330 - 50 * index), owner, createAccessRule, rule);
+  return { apps, tagged };
 }
 
-/** Creates the organization's tags with one or two policies, and gives them to the holders of the related roles. */
-async function addTags({ deps, dice, tenant, administrators, past }: Scene, tagged: DemoApps["tagged"]) {
-  const owner = asOwner(tenant.tenantId, administrators[0]!);
-  const add = async (name: string, policies: [TagPolicy, boolean][], people: DemoPerson[]) => {
-    const { tagId } = await past(workday(dice, 340), owner, createTag, { name });
-    for (const [policyKey, value] of policies)
-      await past(workday(dice, 339), owner, setTagPolicy, {
-        tagId,
-        policyKey,
-        value,
-      });
-    const rows = people.map(({ id, createdAt }) => ({
-      userId: id,
-      tagId,
-      taggedAt: workingTime(dice, createdAt),
-    }));
-    await deps.stores.tenant(tenant.tenantId).write((tx) => tx.userTags.insertAll(rows));
-    return tagId;
-  };
-  return {
-    finance: await add(
-      "Finance",
-      [
-        ["requireMfa", true],
-        ["allowRememberMe", false],
-      ],
-      tagged.finance,
-    ),
-    contractor: await add("Contractor", [["requireDeviceApproval", true]], tagged.contractor),
-    field: await add("Field staff", [["allowMagicLink", true]], tagged.field),
-  };
+async function addTag(
+  scene: Scene,
+  name: string,
+  policies: Partial<Record<TagPolicy, boolean>>,
+  people: DemoPerson[],
+): Promise<number> {
+  const { past, dice, owner } = scene;
+  const { tagId } = await past.run(workday(dice, 340), owner, createTag, { name });
+  for (const [policyKey, value] of Object.entries(policies) as [TagPolicy, boolean][])
+    await past.run(workday(dice, 335), owner, setTagPolicy, { tagId, policyKey, value });
+  await runForGroups(scene, [owner], tagUser, people, (userId) => ({ tagId, userId }));
+  return tagId;
 }
+
+/**
+ * Returns access rules of several types. None can refuse users of the demo: the people with known passwords have no tag
+ * of a rule, an address of a private network has no country, and the app with a range rule accepts private addresses.
+ */
+const rulesFor = (
+  tags: { finance: number; contractor: number },
+  ledger: number,
+  travelling: number,
+): z.input<typeof NewAccessRule>[] => [
+  { scope: "org", type: "sessions", maxSessions: 10, reason: "Nobody needs more browsers than that." },
+  {
+    scope: "tag",
+    tagId: tags.contractor,
+    type: "country",
+    effect: "allow",
+    countries: ["DE", "AT", "PL", "PT"],
+    reason: "Contracts cover work in these countries only.",
+  },
+  {
+    scope: "tag",
+    tagId: tags.contractor,
+    type: "hours",
+    days: [1, 2, 3, 4, 5],
+    startTime: "06:00",
+    endTime: "22:00",
+    timeZoneId: "Europe/Berlin",
+    reason: "No work at night or on weekends.",
+  },
+  {
+    scope: "tag",
+    tagId: tags.finance,
+    type: "sessionlength",
+    maxSessionMinutes: 480,
+    reason: "A working day.",
+  },
+  {
+    scope: "tag",
+    tagId: tags.finance,
+    type: "anonymizer",
+    reason: "Books are not opened through a VPN that is not ours.",
+  },
+  {
+    scope: "app",
+    appId: ledger,
+    type: "ip",
+    effect: "allow",
+    cidrs: [
+      "192.0.2.0/24",
+      "10.0.0.0/8",
+      "172.16.0.0/12",
+      "192.168.0.0/16",
+      "127.0.0.0/8",
+      "::1",
+      "fc00::/7",
+    ],
+    reason: "The office and the company's own network.",
+  },
+  {
+    scope: "user",
+    userId: travelling,
+    type: "devices",
+    maxDevices: 3,
+    reason: "Has lost two telephones this year.",
+    expiresAt: ago(-60 * DAY).toISOString(),
+  },
+];

@@ -2,31 +2,74 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as z from "zod";
 import { customFieldValues } from "@/db/tenant/custom-fields";
-import type { CustomFieldInput } from "@/server/domain/custom-fields/custom-fields.schema";
+import { decideActAsRequest } from "@/server/domain/act-as/for-me";
+import { requestActAs } from "@/server/domain/act-as/requests";
+import { updateActAsSettings } from "@/server/domain/act-as/settings";
+import { requestConnectorApproval } from "@/server/domain/connectors/requests";
 import { saveCustomField } from "@/server/domain/custom-fields/custom-fields";
+import type { CustomFieldInput } from "@/server/domain/custom-fields/custom-fields.schema";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { createInvitation } from "@/server/domain/invitations/invitations";
-import { updateActAsSettings } from "@/server/domain/act-as/settings";
+import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import { updateTenantConfig } from "@/server/domain/tenant-config/tenant-config";
-import { insertRows } from "./demo-rows";
-import { asAdministrator, asOwner, type Scene, workday } from "./demo-scene";
-import { pick } from "./random";
+import type { DemoApps } from "./demo-apps";
+import {
+  ago,
+  asThemselves,
+  DAY,
+  type DemoPerson,
+  HOUR,
+  insertRows,
+  type Scene,
+  workday,
+  workingTime,
+} from "./demo-scene";
+import type { Factors, LastSeen } from "./demo-sign-ins";
+import { pick, type Random } from "./random";
 
-/** Adds branding, custom fields, documents and invitations. */
-export async function addSettings(scene: Scene) {
-  const { dice, tenant, administrators, past } = scene;
-  const owner = asOwner(tenant.tenantId, administrators[0]!);
-  await past(workday(dice, 440), owner, updateTenantConfig, {
+/** Adds branding, custom fields, documents and pending invitations. */
+export async function addSettings({ past, dice, tenant, owner, managers, people }: Scene) {
+  await past.run(workday(dice, 440), owner, updateTenantConfig, {
     brandName: "Acme",
     brandColor: "#0f766e",
     tagline: "Tools that last",
     termsUrl: "https://www.acme.example/terms",
     privacyUrl: "https://www.acme.example/privacy",
   });
-  await past(workday(dice, 260), owner, updateActAsSettings, { enabled: true, requireApproval: true });
-  await addFields(scene);
-  await addDocuments(scene);
-  await addInvitations(scene);
+  await past.run(workday(dice, 260), owner, updateActAsSettings, { enabled: true, requireApproval: true });
+
+  const rows: { userId: number; fieldId: number; value: string | boolean }[] = [];
+  for (const field of fields) {
+    const { fieldId } = await past.run(workday(dice, 400), owner, saveCustomField, field);
+    for (const [index, { id: userId, createdAt }] of people.entries()) {
+      const value = valueOf[field.fieldName]!(dice, index, createdAt);
+      if (value !== null) rows.push({ userId, fieldId, value });
+    }
+  }
+  await insertRows(past.database.sql, tenant.tenantId, customFieldValues, rows);
+
+  const starters = [
+    ["Invoice to customers", "invoice"],
+    ["Training certificate", "certificate"],
+    ["Packing slip", "packing-slip"],
+  ] as const;
+  for (const [index, [name, starter]] of starters.entries()) {
+    const [html, sampleData] = await Promise.all(
+      ["html", "json"].map((kind) =>
+        readFile(path.resolve(`public/document-starters/${starter}.${kind}`), "utf8"),
+      ),
+    );
+    const template = { name, html: html!, sampleData: sampleData!, pageSize: null, orientation: null };
+    await past.run(workday(dice, 210 - 60 * index), managers[1]!, createTemplate, template);
+  }
+
+  // Only an owner can invite administrators.
+  for (const [by, invitation] of [
+    [managers[2]!, { email: "m.okonkwo@partner.example", name: "Mercy Okonkwo", userKind: "end_user" }],
+    [managers[2]!, { email: "tobias.renner@acme.example", name: "Tobias Renner", userKind: "end_user" }],
+    [owner, { email: "ines.caldeira@acme.example", name: "Ines Caldeira", userKind: "tenant_admin" }],
+  ] as const)
+    await past.run(workingTime(dice, ago(5 * DAY), ago(DAY)), by, createInvitation, invitation);
 }
 
 const costCentres = [
@@ -70,63 +113,61 @@ const fields: z.input<typeof CustomFieldInput>[] = [
   },
 ];
 
-async function addFields({ deps, dice, tenant, people, administrators, past }: Scene) {
-  const owner = asOwner(tenant.tenantId, administrators[0]!);
-  const ids: number[] = [];
-  for (const field of fields) {
-    const { fieldId } = await past(workday(dice, 400), owner, saveCustomField, field);
-    ids.push(fieldId);
+const valueOf: Record<string, (dice: Random, index: number, joined: Date) => string | boolean | null> = {
+  costCentre: (dice) => pick(dice, costCentres),
+  badgeNumber: (_dice, index) => `A-${String(4_100 + index * 7).padStart(5, "0")}`,
+  startDate: (_dice, _index, joined) => joined.toISOString().slice(0, 10),
+  worksRemotely: (dice) => dice() < 0.3,
+  emergencyContact: (dice, index) => (dice() < 0.15 ? `+49 30 5551${String(index).padStart(4, "0")}` : null),
+};
+
+/**
+ * Adds pending requests: requests of people who lost their second factor, an approval that the administrator
+ * may not give, and requests to act as users. The owner can begin to act as one user.
+ */
+export async function addRequests(
+  { past, tenant: { tenantId }, administrators, owner, managers }: Scene,
+  { apps }: DemoApps,
+  factors: Factors,
+  lastSeen: LastSeen,
+) {
+  const ordinary = [...lastSeen]
+    .sort(([, one], [, other]) => +other.at - +one.at)
+    .filter(([person]) => !administrators.includes(person));
+  // People who lost a factor have not signed in since.
+  const locked = ordinary.filter(([person, { at }]) => factors.get(person)!.second.size > 0 && at < ago(DAY));
+  for (const [index, reason] of [
+    "My phone fell into the Spree, and the app with it.",
+    "New telephone; the old one is wiped already.",
+  ].entries()) {
+    const actor = asThemselves(tenantId, locked[index]![0]);
+    await past.run(ago((4 + 19 * index) * HOUR), actor, requestMfaReset, { reason });
   }
-  const rows = people.flatMap(({ id: userId, createdAt }, index) => {
-    const values = [
-      pick(dice, costCentres),
-      `A-${String(4_100 + index * 7).padStart(5, "0")}`,
-      createdAt.toISOString().slice(0, 10),
-      dice() < 0.3,
-      dice() < 0.15 ? `+49 30 5551${String(index).padStart(4, "0")}` : null,
-    ];
-    return values.flatMap((value, at) => (value === null ? [] : [{ userId, fieldId: ids[at]!, value }]));
+
+  await past.run(ago(26 * HOUR), managers[1]!, requestConnectorApproval, {
+    appId: apps.find(({ name }) => name === "Wiki")!.appId,
+    name: "EmailOtp",
+    reason: "Readers from the warehouse have no password at hand.",
   });
-  await insertRows(deps.database.sql, tenant.tenantId, customFieldValues, rows);
-}
 
-/** Creates templates from the console's starters. */
-async function addDocuments({ dice, tenant, administrators, past }: Scene) {
-  const maker = asAdministrator(tenant.tenantId, administrators[1]!);
-  const starters = [
-    ["Invoice to customers", "invoice"],
-    ["Training certificate", "certificate"],
-    ["Packing slip", "packing-slip"],
-  ] as const;
-  for (const [index, [name, starter]] of starters.entries()) {
-    const at = workday(dice, 210 - 60 * index);
-    const [html, sampleData] = await Promise.all(
-      ["html", "json"].map((kind) =>
-        readFile(path.resolve(`public/document-starters/${starter}.${kind}`), "utf8"),
-      ),
-    );
-    const content = { html: html!, sampleData: sampleData!, pageSize: null, orientation: null };
-    await past(at, maker, createTemplate, { name, ...content });
-  }
-}
-
-/** Adds pending invitations. */
-async function addInvitations({ dice, tenant, administrators, past }: Scene) {
-  const inviter = asAdministrator(tenant.tenantId, administrators[2]!);
-  // Only an owner can invite administrators.
-  const owner = asOwner(tenant.tenantId, administrators[0]!);
-  for (const [index, invitation] of (
-    [
-      { email: "m.okonkwo@partner.example", name: "Mercy Okonkwo", userKind: "end_user" },
-      { email: "tobias.renner@acme.example", name: "Tobias Renner", userKind: "end_user" },
-      { email: "ines.caldeira@acme.example", name: "Ines Caldeira", userKind: "tenant_admin" },
-    ] as const
-  ).entries())
-    await past(
-      // A weekend moves the day back by two days at most, which is less than the validity of seven days.
-      workday(dice, 4 - index),
-      invitation.userKind === "tenant_admin" ? owner : inviter,
-      createInvitation,
-      invitation,
-    );
+  const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
+  await past.run(ago(2 * HOUR), managers[2]!, requestActAs, {
+    userId: hesitant.id,
+    appId: null,
+    minutes: 15,
+    reason: "You said that your profile does not save: I want to see what you see.",
+  });
+  const { requestId } = await past.run(ago(3 * HOUR), owner, requestActAs, {
+    userId: willing.id,
+    appId: null,
+    minutes: 30,
+    reason: "We look at your connected apps together, as we said on the telephone.",
+  });
+  // The answer needs a live session, which no sign-in of the demo began.
+  const store = past.stores.tenant(tenantId);
+  const live = { userId: willing.id, createdAt: ago(2 * HOUR), expiresAt: ago(0) };
+  const { id: sessionId } = await store.write((tx) => tx.sessions.insert(live));
+  const actor = asThemselves(tenantId, willing, sessionId);
+  await past.run(ago(HOUR), actor, decideActAsRequest, { requestId, approve: true });
+  await store.write((tx) => tx.sessions.remove(sessionId));
 }

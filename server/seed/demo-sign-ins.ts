@@ -1,134 +1,237 @@
-import type { PgTable } from "drizzle-orm/pg-core";
-import { appAuthorizations } from "@/db/tenant/app-access";
-import { devices, sessions } from "@/db/tenant/sessions";
-import { signIns } from "@/db/tenant/sign-ins";
-import type { DemoPerson } from "./demo";
+import { tierOf } from "@/server/domain/risk/tiers.schema";
+import { scoreOf, type History } from "@/server/domain/sign-in/score.schema";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/http/client-id";
+import type { WriteTx } from "@/server/kernel/operation/store";
 import type { DemoApps } from "./demo-apps";
-import { attemptsOf, type Attempt, type Subject } from "./demo-attempts";
-import type { HeldFactors } from "./demo-factors";
-import { habitOf } from "./demo-habits";
-import { insertRows, type NewRow } from "./demo-rows";
-import type { Scene } from "./demo-scene";
-import { authorizationsOf, deviceOf, recordInAudit, sessionOf } from "./demo-traces";
+import { DAY, type DemoPerson, HOUR, MINUTE, type Scene, started, WEEKS } from "./demo-scene";
+import { pick, type Random } from "./random";
 
-const none: ReadonlySet<"totp" | "webauthn"> = new Set();
-const SESSION_HOURS = 12;
-const FINANCE_HOURS = 8;
-
-/** Returns all attempts of the last weeks in the order of time, except the owner's. */
-export async function attemptsOfAll(
-  scene: Scene,
-  { apps, tagged }: DemoApps,
-  factors: HeldFactors,
-): Promise<Attempt[]> {
-  const { dice, people } = scene;
-  const { passwords, isAway, signedOutAfter } = await factsOf(scene);
-  const attempts: Attempt[] = [];
-  for (const person of people) {
-    const isContractor = tagged.contractor.includes(person);
-    const inFinance = tagged.finance.includes(person);
-    const subject: Subject = {
-      person,
-      habit: habitOf(dice, person, isContractor),
-      factors: factors.get(person.id) ?? none,
-      hasPassword: passwords.has(person.id),
-      passwordWeak: passwords.get(person.id) === true,
-      apps: apps
-        .filter(({ users }) => users.includes(person))
-        .map(({ appId, name }) => ({
-          appId,
-          inOfficeOnly: name === "Ledger",
-          takesCodes: name === "Partner portal",
-        })),
-      sessionHours: inFinance ? FINANCE_HOURS : SESSION_HOURS,
-      mayRemember: !inFinance,
-      neverOnWeekends: isContractor,
-      isAway: (at) => isAway(person.id, at),
-      signedOutAfter: (at) => signedOutAfter(person.id, at),
-    };
-    attempts.push(...attemptsOf(dice, subject));
-  }
-  return attempts.sort((one, other) => +one.at - +other.at);
-}
-
-/**
- * Returns the people with a password, with weak ones marked, and the periods of suspensions and locks from
- * the audit log.
+/*
+ * Sign-ins of the past weeks. They are generated as rows: the sign-in engine would take minutes for thousands of them.
  */
-async function factsOf({ deps, tenant }: Scene) {
-  const { sql } = deps.database;
-  const passwords = await sql<{ id: string; weak: boolean }[]>`
-    select id, password_weak as weak from users
-    where tenant_id = ${tenant.tenantId} and password_hash is not null`;
-  const events: { target: string; event: string; at: string }[] = await sql`
-    select target, split_part(action, '.', 2) as event, at::text as at from audit_events
-    where tenant_id = ${tenant.tenantId}
-      and action ~ '[.]user_(suspended|reactivated|locked|unlocked)$' order by at, id`;
-  const byTarget = new Map<string, typeof events>();
-  for (const event of events) byTarget.set(event.target, [...(byTarget.get(event.target) ?? []), event]);
-  const eventsOf = (userId: number) => byTarget.get(`user:${userId}`) ?? [];
-  const signedOutAfter = (userId: number, at: Date) => {
-    const ended = eventsOf(userId).find(
-      (then) => (then.event === "user_suspended" || then.event === "user_locked") && new Date(then.at) > at,
-    );
-    return ended === undefined ? null : new Date(ended.at);
-  };
-  const isAway = (userId: number, at: Date) => {
-    let [suspended, locked] = [false, false];
-    for (const { event, at: when } of eventsOf(userId)) {
-      if (new Date(when) > at) break;
-      if (event === "user_suspended" || event === "user_reactivated") suspended = event === "user_suspended";
-      else locked = event === "user_locked";
-    }
-    return suspended || locked;
-  };
-  return {
-    passwords: new Map(passwords.map(({ id, weak }) => [Number(id), weak])),
-    isAway,
-    signedOutAfter,
-  };
+
+/** The place of a sign-in. IP addresses are from the ranges for documentation (RFC 5737, RFC 3849). */
+export interface Spot {
+  ip: string;
+  country: string | null;
+  place: string | null;
 }
 
-/** Stores the attempts with their devices, sessions, app authorizations and records. */
-export async function recordAttempts(
-  { deps, dice, tenant, people }: Scene,
-  attempts: readonly Attempt[],
-  waitFor: readonly DemoPerson[],
+interface Browser {
+  label: string;
+  userAgent: string;
+  tokenHash: string;
+  firstSeen: Date;
+}
+
+/** A sign-in attempt with its facts and outcome. */
+export type Attempt = Parameters<WriteTx["signIns"]["insertAll"]>[0][number] & {
+  at: Date;
+  person: DemoPerson;
+  browser: Browser;
+  spot: Spot;
+  /** Only for a successful sign-in. `revokedAt` is an earlier end. */
+  session?: { methods: string[]; expiresAt: Date; revokedAt: Date | null; remembered: boolean };
+};
+
+/** The last successful attempt of each person who can sign in. */
+export type LastSeen = ReadonlyMap<DemoPerson, Attempt>;
+
+const towns = [
+  ["DE", "Berlin, Germany"],
+  ["DE", "Hamburg, Germany"],
+  ["DE", "Leipzig, Germany"],
+  ["AT", "Vienna, Austria"],
+  ["PL", "Warsaw, Poland"],
+  ["PT", "Lisbon, Portugal"],
+] as const;
+
+const abroad = [
+  ["FR", "Paris, France"],
+  ["ES", "Barcelona, Spain"],
+  ["NL", "Amsterdam, Netherlands"],
+  ["GB", "London, United Kingdom"],
+  ["SE", "Stockholm, Sweden"],
+  ["US", "Boston, United States"],
+] as const;
+
+const desks = [
+  [
+    "Chrome on Windows",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  ],
+  [
+    "Microsoft Edge on Windows",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+  ],
+  [
+    "Safari on macOS",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+  ],
+  ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"],
+] as const;
+
+const phones = [
+  [
+    "Safari on iOS",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+  ],
+  [
+    "Chrome on Android",
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
+  ],
+] as const;
+
+/** Creates a browser of one of these kinds. Its token is a secret and therefore not derived from the dice. */
+function browserOf(dice: Random, kinds: readonly (readonly [string, string])[], firstSeen: Date): Browser {
+  const [label, userAgent] = pick(dice, kinds);
+  return { label, userAgent, firstSeen, tokenHash: hashSecret(newOpaqueToken()) };
+}
+
+/** Creates a new desktop browser with this time of first use. */
+export const newDesk = (dice: Random, firstSeen: Date) => browserOf(dice, desks, firstSeen);
+
+/** Returns attempts of all people in the last weeks, oldest first. */
+export const attemptsOfAll = (
+  { dice, people }: Scene,
+  { apps, tagged }: DemoApps,
+  factors: Factors,
+): Attempt[] =>
+  people
+    .flatMap((person) => [
+      ...attemptsOf(dice, {
+        person,
+        ...factors.get(person)!,
+        apps: apps.filter(({ users }) => users.includes(person)),
+        isContractor: tagged.contractor.includes(person),
+        inFinance: tagged.finance.includes(person),
+      }),
+    ])
+    .sort((one, other) => +one.at - +other.at);
+
+/** How a person signs in. */
+interface Ways {
+  second: Set<"totp" | "webauthn">;
+  hasPassword: boolean;
+  passwordWeak: boolean;
+}
+export type Factors = Map<DemoPerson, Ways>;
+
+/** The facts from which the attempts of a person are generated. */
+interface Subject extends Ways {
+  person: DemoPerson;
+  apps: DemoApps["apps"];
+  /** True if the person signs in on working days only, and does not travel. */
+  isContractor: boolean;
+  inFinance: boolean;
+}
+
+/** Yields the attempts of a person in the last weeks, oldest first, scored like real sign-ins. */
+function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
+  const { person, isContractor } = subject;
+  const { createdAt, away } = person;
+  const begin = Math.max(+started(), +createdAt);
+  const spotIn = (prefix: string, [country, place]: readonly [string, string]): Spot => {
+    return { ip: `${prefix}${1 + Math.floor(dice() * 250)}`, country, place };
+  };
+  const home = spotIn(
+    dice() < 0.3 ? "2001:db8:40::" : "198.51.100.",
+    pick(dice, dice() < 0.5 ? [towns[0]] : towns),
+  );
+  const office: Spot = {
+    country: "DE",
+    place: "Berlin, Germany",
+    ip: pick(dice, ["192.0.2.17", "192.0.2.18", "192.0.2.33"]),
+  };
+  const inOffice = home.country === "DE" ? 0.3 + dice() * 0.6 : 0;
+  const abroadAt = spotIn("203.0.113.", pick(dice, abroad));
+  const leaves = !isContractor && dice() < 0.14 ? begin + dice() * (Date.now() - begin) : Infinity;
+  const before = new Date(+createdAt + dice() * Math.max(+started() - +createdAt, 0));
+  const desk = newDesk(dice, before);
+  const phone = dice() < 0.5 ? browserOf(dice, phones, before) : desk;
+  const [chance, hour] = [0.12 + dice() * 0.38, 6 + Math.floor(dice() * 4)];
+  const known = new Set([desk, phone].filter(({ firstSeen }) => firstSeen < started()));
+  const history: History["succeeded"] = [];
+
+  for (const at of momentsOf(dice, { chance, hour, isContractor })) {
+    if (+at < begin || +at > Date.now()) continue;
+    if (away && at >= away.from && (away.until === null || at < away.until)) continue;
+    const travels = +at >= leaves && +at < leaves + 4 * DAY;
+    const spot = travels ? abroadAt : dice() < inOffice ? office : home;
+    // Sometimes a hotel's computer.
+    const browser = travels && dice() < 0.25 ? newDesk(dice, at) : dice() < 0.22 ? phone : desk;
+    yield* signInAt(dice, subject, { at, spot, browser, isNew: !known.has(browser), history });
+    known.add(browser);
+  }
+}
+
+/** Yields the times of the sign-ins of a person with this chance to sign in on a working day. */
+function* momentsOf(
+  dice: Random,
+  { chance, hour, isContractor }: { chance: number; hour: number; isContractor: boolean },
 ) {
-  const add = <T extends PgTable>(table: T, rows: NewRow<T>[]) =>
-    insertRows(deps.database.sql, tenant.tenantId, table, rows);
-  const succeeded = attempts.filter(({ session }) => session);
-  const used = [...new Map(succeeded.map((attempt) => [attempt.browser, attempt])).values()];
-  const deviceIds = await add(
-    devices,
-    used.map((attempt) => deviceOf(attempt, waitFor.includes(attempt.person))),
+  for (let day = WEEKS * 7; day >= 0; day--) {
+    const midnight = Math.floor(Date.now() / DAY - day) * DAY;
+    const isWeekend = new Date(midnight).getUTCDay() % 6 === 0;
+    if (dice() > (!isWeekend ? chance : isContractor ? 0 : 0.03)) continue;
+    const first = midnight + (hour + dice() * 2.5) * HOUR;
+    yield new Date(first);
+    if (dice() < 0.3) yield new Date(first + (0.5 + dice() * 6) * HOUR);
+  }
+}
+
+interface Occasion {
+  at: Date;
+  spot: Spot;
+  browser: Browser;
+  isNew: boolean;
+  /** Successful sign-ins, newest first; the new one is added at the front. */
+  history: History["succeeded"];
+}
+
+/** Yields a sign-in, after mistyped passwords now and then. */
+function* signInAt(
+  dice: Random,
+  subject: Subject,
+  { at, spot, browser, isNew, history }: Occasion,
+): Iterable<Attempt> {
+  const { person, second, passwordWeak, inFinance } = subject;
+  const open = subject.apps.filter(({ name }) => name !== "Ledger" || spot.ip.startsWith("192.0.2."));
+  const app = dice() < 0.1 ? undefined : pick(dice, open);
+  const method = methodOf(dice, subject, app?.name === "Partner portal");
+  const { userAgent } = browser;
+  const appId = app?.appId ?? null;
+  const facts = { person, browser, spot, userId: person.id, appId, method, ...spot, userAgent };
+
+  const isSettled = +at - +person.createdAt > HOUR;
+  const mistyped =
+    isSettled && method === "password" && dice() < 0.06 ? 1 + Math.floor(dice() * dice() * 4) : 0;
+  for (let left = mistyped; left > 0; left--)
+    yield { ...facts, at: new Date(+at - left * MINUTE), outcome: "failed" };
+  const { score, found } = scoreOf(
+    {
+      at,
+      country: spot.country,
+      anonymizer: null,
+      newDevice: isNew,
+      passwordWeak: method === "password" && passwordWeak,
+      accountCreatedAt: person.createdAt,
+    },
+    { succeeded: history.slice(0, 50), recentFailures: mistyped },
   );
-  const deviceOfBrowser = new Map(used.map(({ browser }, index) => [browser, deviceIds[index]!]));
-  const deviceId = ({ browser }: Attempt) => deviceOfBrowser.get(browser)!;
-  const sessionIds = await add(
-    sessions,
-    succeeded.map((attempt) => sessionOf(dice, attempt, deviceId(attempt))),
-  );
-  const sessionOfAttempt = new Map(succeeded.map((attempt, index) => [attempt, sessionIds[index]!]));
-  const sessionId = (attempt: Attempt) => sessionOfAttempt.get(attempt) ?? null;
-  await add(
-    signIns,
-    attempts.map((attempt) => {
-      const { person: _person, browser: _browser, session, ...row } = attempt;
-      return { ...row, ...(session && { deviceId: deviceId(attempt), sessionId: sessionId(attempt) }) };
-    }),
-  );
-  const away = new Set(people.filter(({ suspended, locked }) => suspended || locked));
-  await add(appAuthorizations, authorizationsOf(succeeded, sessionId, away));
-  await recordInAudit({ deps, tenant }, attempts);
-  await deps.database.sql`
-    update users set last_sign_in_at = latest.at
-    from (select user_id, max(at) as at from sign_ins
-      where tenant_id = ${tenant.tenantId} and outcome = 'succeeded' group by user_id) latest
-    where tenant_id = ${tenant.tenantId} and users.id = latest.user_id`;
-  await deps.database.sql`
-    update factors set last_used_at = (select max(s.at) from sign_ins s
-      where s.tenant_id = factors.tenant_id and s.user_id = factors.user_id and s.outcome = 'succeeded'
-        and (s.method = 'webauthn') = (factors.kind = 'webauthn'))
-    where tenant_id = ${tenant.tenantId}`;
+  const remembered = !inFinance && !isNew && dice() < 0.06;
+  const session = {
+    methods: method !== "webauthn" && second.has("totp") ? [method, "totp"] : [method],
+    expiresAt: new Date(+at + (remembered ? 30 * DAY : (inFinance ? 8 : 12) * HOUR)),
+    revokedAt: person.away && person.away.from > at ? person.away.from : null,
+    remembered,
+  };
+  yield { ...facts, at, score, signals: found, tier: tierOf(score), outcome: "succeeded", session };
+  history.unshift({ at, country: spot.country });
+}
+
+function methodOf(dice: Random, { second, hasPassword }: Subject, takesCodes: boolean) {
+  const thrown = dice();
+  if (!hasPassword || (second.has("webauthn") && thrown < 0.6)) return "webauthn";
+  return takesCodes && thrown > 0.7 ? "EmailOtp" : "password";
 }

@@ -8,7 +8,7 @@ import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { tenantSystem } from "./actors";
 import { applySeed } from "./apply";
-import type { SeedResult } from "./result";
+import type { SeedResult } from "./seed-file";
 
 describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
   let database: TestDatabase;
@@ -20,7 +20,7 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
     ({ database, ask } = empty);
     run = empty.deps.execute;
     seed = (await applySeed("demo", empty.deps))!;
-  });
+  }, 300_000);
   afterAll(() => database.close());
 
   it("creates a realistic organization for the demo", async () => {

@@ -1,3 +1,5 @@
+import { newOpaqueToken } from "@/server/kernel/http/client-id";
+
 /** A source of numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
@@ -14,3 +16,6 @@ export function random(start: number): Random {
 
 /** Returns a random element. */
 export const pick = <T>(dice: Random, from: readonly T[]): T => from[Math.floor(dice() * from.length)]!;
+
+/** Returns a random password that every policy accepts. It is a secret and therefore not derived from the dice. */
+export const newPassword = () => `${newOpaqueToken().slice(0, 18)}-Aa1`;

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SeedResult } from "./result";
-import { writeSeedFile } from "./seed-file";
+import { type SeedResult, writeSeedFile } from "./seed-file";
 
 describe("seed.json", () => {
   let directory: string;

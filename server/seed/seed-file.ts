@@ -1,6 +1,28 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { SeedResult } from "./result";
+
+/** The content of seed.json (shared/conformance-seed.md). */
+export interface SeedResult {
+  baseUrl: string;
+  platform: { admin: { email: string; password: string }; credential: SeededCredential };
+  tenants: SeededTenant[];
+  fixtures: Record<string, unknown>;
+}
+
+export interface SeededCredential {
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface SeededTenant {
+  tenantId: number;
+  slug: string;
+  owner: { userId: number; email: string; password: string };
+  credential: SeededCredential;
+  scimToken: string;
+  governedRoleId: number;
+  ungovernedRoleId: number;
+}
 
 /** Writes seed.json atomically, readable only by its owner. */
 export function writeSeedFile(directory: string, result: SeedResult) {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { checkSeed, unseeded } from "@/server/testing/seeding";
 import { databaseKinds, type TestDatabase } from "@/server/testing/stores";
 import { applySeed } from "./apply";
-import type { SeedResult } from "./result";
+import type { SeedResult } from "./seed-file";
 
 describe.each(databaseKinds)("the seeds on %s", (kind) => {
   const open: TestDatabase[] = [];

@@ -3,7 +3,7 @@ import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counte
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { SeedDependencies } from "@/server/seed/apply";
-import type { SeedResult } from "@/server/seed/result";
+import type { SeedResult } from "@/server/seed/seed-file";
 import { createAuthentication } from "@/server/auth/authentication";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret } from "@/server/kernel/http/client-id";
