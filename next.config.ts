@@ -30,7 +30,7 @@ const withWords = createNextIntlPlugin({
   experimental: {
     ...catalogues,
     messages: { ...catalogues.messages, precompile: true },
-    // Next's build and `npm run words` must not write the same files. The files that a build extracts are not used.
+    // Next extracts texts beside its build and does not wait for them, so the build uses the files of `scripts/words.mjs`.
     extract: { path: "./.next/words" },
   },
 });

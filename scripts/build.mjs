@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip as gzipCompress } from "node:zlib";
 import { Failure, requireSupportedNode, root, runBin, script, step } from "./lib/run.mjs";
 import { contentHash } from "./lib/stamp.mjs";
+import { extractWords } from "./words.mjs";
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
@@ -86,6 +87,7 @@ export async function build({ quiet = false } = {}) {
   // Computed before the build: if a file changes during it, the next start builds again.
   const stamp = await contentHash(root);
   await rm(stampFile, { force: true });
+  await extractWords(["en"]);
   const { code, output } = await runBin("next", ["build"], {
     quiet,
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { bundleOptions } from "./build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireSupportedNode, root, script, step } from "./lib/run.mjs";
+import { extractWords } from "./words.mjs";
 
 // Separate from the production bundle, so that neither replaces the other.
 const outfile = "dist/dev/main.js";
@@ -39,6 +40,7 @@ async function restart() {
 await script(async () => {
   requireSupportedNode();
   await step("Installing dependencies", ensureInstalled);
+  await extractWords(["en"]);
   const esbuild = await import("esbuild");
   // Restarts run one after another, even if changes come faster.
   let queue = Promise.resolve();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { unstable_extractMessages as extractMessages } from "next-intl/extractor";
@@ -17,33 +17,32 @@ describe("the catalogues", () => {
   });
 
   const extracted = mkdtempSync(join(tmpdir(), "words-"));
-  beforeAll(
-    () =>
-      extractMessages({
-        ...catalogues,
-        messages: { ...catalogues.messages, path: relative(".", extracted) },
-        extract: true,
-      }),
-    120_000,
-  );
+  beforeAll(async () => {
+    copyFileSync(`${committed}/de.po`, `${extracted}/de.po`);
+    await extractMessages({
+      ...catalogues,
+      messages: { ...catalogues.messages, path: relative(".", extracted) },
+      extract: true,
+    });
+  }, 120_000);
   afterAll(() => rmSync(extracted, { recursive: true }));
 
   it("contain exactly the texts of the pages (npm run words updates them)", () => {
     const said = readCatalogue(`${extracted}/en.po`).map(named);
-    const kept = readCatalogue(`${committed}/en.po`).map(named);
+    const kept = readCatalogue(`${committed}/de.po`).map(named);
     const [now, before] = [new Set(said), new Set(kept)];
     expect({
       missing: said.filter((name) => !before.has(name)),
       unused: kept.filter((name) => !now.has(name)),
     }).toEqual({ missing: [], unused: [] });
-    expect(readFileSync(`${committed}/en.po`, "utf8")).toBe(readFileSync(`${extracted}/en.po`, "utf8"));
+    expect(readFileSync(`${committed}/de.po`, "utf8")).toBe(readFileSync(`${extracted}/de.po`, "utf8"));
   });
 
   it("have German for every message", () => {
     const german = new Map(
       readCatalogue(`${committed}/de.po`).map((entry) => [`${entry.area}.${entry.key}`, entry]),
     );
-    const english = readCatalogue(`${committed}/en.po`);
+    const english = readCatalogue(`${extracted}/en.po`);
     expect(english.length).toBeGreaterThan(0);
     const untranslated = english.filter(({ area, key }) => !german.get(`${area}.${key}`)?.translation.trim());
     expect(untranslated.map(named)).toEqual([]);

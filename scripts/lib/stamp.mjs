@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Sources of a build. A changed test or document causes no build. */
+/** Sources of a build. A changed test or document causes no build. The English catalogue is output of the build. */
 export const sources = [
   "app",
   "components",
@@ -17,7 +17,7 @@ export const sources = [
   "scripts/build.mjs",
   "tsconfig.json",
 ];
-const notBuilt = /\.(test|e2e)\.[cm]?[jt]sx?$|\.md$|^\./;
+const notBuilt = /\.(test|e2e)\.[cm]?[jt]sx?$|\.md$|^\.|^en\.po$/;
 
 /**
  * Returns every file under a path in a fixed order; none if the path does not exist.
