@@ -1,7 +1,5 @@
 import { platformAreas, tenantAreas } from "../../app/(console)/_frame/areas";
-import { apiTabs } from "../../app/(console)/[tenant]/apis/[apiId]/api-tabs";
-import { appTabs } from "../../app/(console)/[tenant]/apps/[appId]/app-tabs";
-import { userTabs } from "../../app/(console)/[tenant]/users/[userId]/user-tabs";
+import { apiTabs, appTabs, userTabs } from "../../app/(console)/_frame/records/tabs";
 import type { Seed } from "./test";
 import type { Things } from "./things";
 
@@ -32,7 +30,7 @@ const tenantDetails = (
     "": ["/account"],
     "/users": [
       "/users?search=nobody-at-all",
-      ...userTabs.map(({ path }) => `/users/${tenant.owner.userId}${path}`),
+      ...Object.keys(userTabs).map((path) => `/users/${tenant.owner.userId}${path}`),
       `/users/${userWithSessions}/sessions`,
       `/users/${userWithDevices}/devices`,
       `/users/${userWithRisk}/risk`,
@@ -43,10 +41,10 @@ const tenantDetails = (
       `/users/import/${importId}`,
     ],
     "/apps": [
-      ...appTabs.map(({ path }) => `/apps/${connectedApp.appId}${path}`),
+      ...Object.keys(appTabs).map((path) => `/apps/${connectedApp.appId}${path}`),
       `/apps/${taggedUser.appId}/access?person=${taggedUser.userId}`,
     ],
-    "/apis": apiTabs.map((path) => `/apis/${apiId}${path}`),
+    "/apis": Object.keys(apiTabs).map((path) => `/apis/${apiId}${path}`),
     "/administrators": ["/administrators?search=nobody-at-all"],
     "/invitations": ["/invitations?state=all"],
     "/scim": ["/scim/setup", "/scim/setup/entra-id", "/scim/setup/google", "/scim/log"],

@@ -1,28 +1,21 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { ActAs } from "./act-as";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("act-as");
-  return { title: t("Act-as") };
-}
+export const generateMetadata = areaTitle("actAs");
 
-export default async function ActAsPage({ params }: PageProps<"/[tenant]/act-as">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageSessionPolicy");
+export default consolePage("ManageSessionPolicy", async (page) => {
   await page.prefetch(
     page.trpc.policies.actAs.queryOptions({}),
     page.trpc.actAs.list.queryOptions({ limit: 200 }),
   );
-  return page.hydrate(
+  return (
     <Words of="act-as">
       <ActAs
-        tenant={tenant}
+        tenant={page.tenant}
         mayManageTags={page.may("ManageRelationshipTags")}
         mayEndAll={page.may("ManageTenantAdmins")}
       />
-    </Words>,
+    </Words>
   );
-}
+});

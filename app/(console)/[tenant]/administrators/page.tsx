@@ -1,22 +1,15 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { AdministratorsTable } from "./administrators-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("administrators");
-  return { title: t("Administrators") };
-}
+export const generateMetadata = areaTitle("administrators");
 
-export default async function AdministratorsPage({ params }: PageProps<"/[tenant]/administrators">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageTenantAdmins");
+export default consolePage("ManageTenantAdmins", async (page) => {
   await page.prefetch(page.trpc.administrators.list.queryOptions({}));
-  const self = page.session.memberships.find(({ slug }) => slug === tenant)?.userId ?? null;
-  return page.hydrate(
+  const self = page.session.memberships.find(({ slug }) => slug === page.tenant)?.userId ?? null;
+  return (
     <Words of="administrators">
-      <AdministratorsTable tenant={tenant} self={self} mayFindPeople={page.may("ManageUsers")} />
-    </Words>,
+      <AdministratorsTable tenant={page.tenant} self={self} mayFindPeople={page.may("ManageUsers")} />
+    </Words>
   );
-}
+});

@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { ApisTable } from "./apis-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("apis");
-  return { title: t("APIs") };
-}
+export const generateMetadata = areaTitle("apis");
 
-export default async function ApisPage({ params }: PageProps<"/[tenant]/apis">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "RegisterApps");
+export default consolePage("RegisterApps", async (page) => {
   await page.prefetch(page.trpc.apis.list.queryOptions({}));
-  return page.hydrate(<ApisTable tenant={tenant} />);
-}
+  return <ApisTable tenant={page.tenant} />;
+});

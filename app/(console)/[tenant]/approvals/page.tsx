@@ -1,17 +1,10 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { Approvals } from "./approvals";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("approvals");
-  return { title: t("Approvals") };
-}
+export const generateMetadata = areaTitle("approvals");
 
-export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/approvals">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ReadOverview");
+export default consolePage("ReadOverview", async (page) => {
   const may = {
     resets: page.may("ManageMfaResets"),
     devices: page.may("ManageAccessRules"),
@@ -26,9 +19,9 @@ export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/app
     ...(may.connectors ? [page.trpc.connectors.requests.queryOptions({})] : []),
     ...(may.devices ? [page.trpc.devices.pending.queryOptions({})] : []),
   );
-  return page.hydrate(
+  return (
     <Words of={["approvals", "act-as", "devices", "security"]}>
-      <Approvals tenant={tenant} may={may} />
-    </Words>,
+      <Approvals tenant={page.tenant} may={may} />
+    </Words>
   );
-}
+});

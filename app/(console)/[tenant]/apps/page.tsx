@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { AppsTable } from "./apps-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("apps");
-  return { title: t("Apps") };
-}
+export const generateMetadata = areaTitle("apps");
 
-export default async function AppsPage({ params }: PageProps<"/[tenant]/apps">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "RegisterApps");
+export default consolePage("RegisterApps", async (page) => {
   await page.prefetch(page.trpc.apps.rows.queryOptions({}));
-  return page.hydrate(<AppsTable tenant={tenant} />);
-}
+  return <AppsTable tenant={page.tenant} />;
+});

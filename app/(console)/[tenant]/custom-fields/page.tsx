@@ -1,20 +1,14 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { CustomFieldsTable } from "./custom-fields-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("custom-fields");
-  return { title: t("Custom fields") };
-}
+export const generateMetadata = areaTitle("customFields");
 
-export default async function CustomFieldsPage({ params }: PageProps<"/[tenant]/custom-fields">) {
-  const page = await openPage((await params).tenant, "ManageCustomFields");
+export default consolePage("ManageCustomFields", async (page) => {
   await page.prefetch(page.trpc.customFields.list.queryOptions({}));
-  return page.hydrate(
+  return (
     <Words of="custom-fields">
       <CustomFieldsTable />
-    </Words>,
+    </Words>
   );
-}
+});

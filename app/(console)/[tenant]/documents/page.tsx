@@ -1,21 +1,14 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { DocumentsTabs } from "./documents-tabs";
 import { TemplatesTable } from "./templates-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("documents");
-  return { title: t("Documents") };
-}
+export const generateMetadata = areaTitle("documents");
 
-export default async function DocumentsPage({ params }: PageProps<"/[tenant]/documents">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageTenantConfig");
+export default consolePage("ManageTenantConfig", async (page) => {
   await page.prefetch(page.trpc.documents.list.queryOptions({}));
-  return page.hydrate(
-    <DocumentsTabs tenant={tenant}>
-      <TemplatesTable tenant={tenant} />
-    </DocumentsTabs>,
+  return (
+    <DocumentsTabs tenant={page.tenant}>
+      <TemplatesTable tenant={page.tenant} />
+    </DocumentsTabs>
   );
-}
+});

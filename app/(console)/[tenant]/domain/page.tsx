@@ -1,22 +1,16 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { CustomDomain } from "./custom-domain";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("domain");
-  return { title: t("Domain") };
-}
+export const generateMetadata = areaTitle("domain");
 
-export default async function DomainPage({ params }: PageProps<"/[tenant]/domain">) {
-  const page = await openPage((await params).tenant, "ManageDomains");
+export default consolePage("ManageDomains", async (page) => {
   const { config } = await container();
   await page.prefetch(page.trpc.domains.get.queryOptions({}));
-  return page.hydrate(
+  return (
     <Words of="domain">
       <CustomDomain baseUrl={config.BASE_URL} />
-    </Words>,
+    </Words>
   );
-}
+});

@@ -1,21 +1,14 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { GovernedRoles } from "./governed-roles";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("governance");
-  return { title: t("Governance") };
-}
+export const generateMetadata = areaTitle("governance");
 
-export default async function GovernancePage({ params }: PageProps<"/[tenant]/governance">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageRoles");
+export default consolePage("ManageRoles", async (page) => {
   await page.prefetch(page.trpc.scim.roles.queryOptions({}));
-  return page.hydrate(
+  return (
     <Words of="governance">
-      <GovernedRoles tenant={tenant} />
-    </Words>,
+      <GovernedRoles tenant={page.tenant} />
+    </Words>
   );
-}
+});

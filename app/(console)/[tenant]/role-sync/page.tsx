@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { SourcesTable } from "./sources-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("role-sync");
-  return { title: t("Role sync") };
-}
+export const generateMetadata = areaTitle("roleSync");
 
-export default async function RoleSyncPage({ params }: PageProps<"/[tenant]/role-sync">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageRoleSync");
+export default consolePage("ManageRoleSync", async (page) => {
   await page.prefetch(page.trpc.roleSync.list.queryOptions({}));
-  return page.hydrate(<SourcesTable tenant={tenant} mayListApps={page.may("RegisterApps")} />);
-}
+  return <SourcesTable tenant={page.tenant} mayListApps={page.may("RegisterApps")} />;
+});

@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { RolesTable } from "./roles-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("roles");
-  return { title: t("Roles") };
-}
+export const generateMetadata = areaTitle("roles");
 
-export default async function RolesPage({ params }: PageProps<"/[tenant]/roles">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageRoles");
+export default consolePage("ManageRoles", async (page) => {
   await page.prefetch(page.trpc.roles.list.queryOptions({}));
-  return page.hydrate(<RolesTable tenant={tenant} />);
-}
+  return <RolesTable tenant={page.tenant} />;
+});

@@ -1,30 +1,15 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle } from "../../_frame/pages";
 import { riskFilters } from "./filters";
 import { RiskOverview } from "./risk-overview";
-import { SecurityHeader } from "./security-header";
+import { securityPage } from "./security-page";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("security");
-  return { title: t("Security") };
-}
+export const generateMetadata = areaTitle("security");
 
-const load = createLoader(riskFilters);
-
-export default async function SecurityPage({ params, searchParams }: PageProps<"/[tenant]/security">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ReadRiskSignals");
-  const { days } = await load(searchParams);
+export default securityPage("ReadRiskSignals", async (page) => {
+  const { days } = await page.filters(riskFilters);
   await page.prefetch(
     page.trpc.risk.events.queryOptions({ days }),
     page.trpc.risk.recent.queryOptions({ days }),
   );
-  return page.hydrate(
-    <>
-      <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />
-      <RiskOverview tenant={tenant} mayReadRules={page.may("ManageAccessRules")} />
-    </>,
-  );
-}
+  return <RiskOverview tenant={page.tenant} mayReadRules={page.may("ManageAccessRules")} />;
+});

@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { ServiceAccountsTable } from "./service-accounts-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("service-accounts");
-  return { title: t("Service accounts") };
-}
+export const generateMetadata = areaTitle("serviceAccounts");
 
-export default async function ServiceAccountsPage({ params }: PageProps<"/[tenant]/service-accounts">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageServiceAccounts");
+export default consolePage("ManageServiceAccounts", async (page) => {
   await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
-  return page.hydrate(<ServiceAccountsTable tenant={tenant} />);
-}
+  return <ServiceAccountsTable tenant={page.tenant} />;
+});

@@ -1,21 +1,14 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { SessionPolicyForms } from "./session-policy";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("session-policy");
-  return { title: t("Sessions and tokens") };
-}
+export const generateMetadata = areaTitle("sessionPolicy");
 
-export default async function SessionPolicyPage({ params }: PageProps<"/[tenant]/session-policy">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageSessionPolicy");
+export default consolePage("ManageSessionPolicy", async (page) => {
   await page.prefetch(page.trpc.policies.session.queryOptions({}), page.trpc.policies.token.queryOptions({}));
-  return page.hydrate(
+  return (
     <Words of="session-policy">
       <SessionPolicyForms />
-    </Words>,
+    </Words>
   );
-}
+});

@@ -1,19 +1,12 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { GeneralSettings } from "./general-settings";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("settings");
-  return { title: t("General") };
-}
+export const generateMetadata = areaTitle("general");
 
-export default async function GeneralPage({ params }: PageProps<"/[tenant]/settings">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageTenantConfig");
+export default consolePage("ManageTenantConfig", async (page) => {
   if (page.actor.scope !== "tenant") notFound();
   const { config } = await container();
   const mayReadLog = page.may("ReadAuditLog");
@@ -21,15 +14,15 @@ export default async function GeneralPage({ params }: PageProps<"/[tenant]/setti
     page.trpc.tenantConfig.get.queryOptions({}),
     ...(mayReadLog ? [page.trpc.audit.settings.queryOptions({})] : []),
   );
-  return page.hydrate(
+  return (
     <Words of="settings">
       <GeneralSettings
         tenantId={page.actor.tenantId}
-        slug={tenant}
+        slug={page.tenant}
         baseUrl={config.BASE_URL}
         mayReadLog={mayReadLog}
         mayTrimLog={page.may("ManageDataExport")}
       />
-    </Words>,
+    </Words>
   );
-}
+});

@@ -1,21 +1,14 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { Words } from "@/app/_words/words";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { StorageStatus } from "./storage-status";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("storage");
-  return { title: t("Storage") };
-}
+export const generateMetadata = areaTitle("storage");
 
-export default async function StoragePage({ params }: PageProps<"/[tenant]/storage">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageMigration");
+export default consolePage("ManageMigration", async (page) => {
   await page.prefetch(page.trpc.storage.status.queryOptions({}));
-  return page.hydrate(
+  return (
     <Words of="storage">
-      <StorageStatus tenant={tenant} mayExport={page.may("ManageDataExport")} />
-    </Words>,
+      <StorageStatus tenant={page.tenant} mayExport={page.may("ManageDataExport")} />
+    </Words>
   );
-}
+});

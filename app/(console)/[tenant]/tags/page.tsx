@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { TagsTable } from "./tags-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("tags");
-  return { title: t("Tags") };
-}
+export const generateMetadata = areaTitle("tags");
 
-export default async function TagsPage({ params }: PageProps<"/[tenant]/tags">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageRelationshipTags");
+export default consolePage("ManageRelationshipTags", async (page) => {
   await page.prefetch(page.trpc.tags.use.queryOptions({}));
-  return page.hydrate(<TagsTable tenant={tenant} />);
-}
+  return <TagsTable tenant={page.tenant} />;
+});

@@ -1,30 +1,20 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { userFilters, userQuery } from "./filters";
 import { UsersTable } from "./users-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("users");
-  return { title: t("Users") };
-}
+export const generateMetadata = areaTitle("users");
 
-const load = createLoader(userFilters);
-
-export default async function UsersPage({ params, searchParams }: PageProps<"/[tenant]/users">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageUsers");
+export default consolePage("ManageUsers", async (page) => {
   await page.prefetch(
-    page.trpc.users.page.queryOptions(userQuery(await load(searchParams))),
+    page.trpc.users.page.queryOptions(userQuery(await page.filters(userFilters))),
     page.trpc.usersBulk.list.queryOptions({}),
     page.trpc.savedViews.list.queryOptions({ list: "users" }),
   );
-  return page.hydrate(
+  return (
     <UsersTable
-      tenant={tenant}
+      tenant={page.tenant}
       mayGrant={page.may("ManageRoles")}
       mayTag={page.may("ManageRelationshipTags")}
-    />,
+    />
   );
-}
+});

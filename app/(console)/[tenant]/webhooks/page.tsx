@@ -1,16 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { WebhooksTable } from "./webhooks-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("webhooks");
-  return { title: t("Webhooks") };
-}
+export const generateMetadata = areaTitle("webhooks");
 
-export default async function WebhooksPage({ params }: PageProps<"/[tenant]/webhooks">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageWebhooks");
+export default consolePage("ManageWebhooks", async (page) => {
   await page.prefetch(page.trpc.webhooks.list.queryOptions({}), page.trpc.webhooks.counts.queryOptions({}));
-  return page.hydrate(<WebhooksTable tenant={tenant} mayListApps={page.may("RegisterApps")} />);
-}
+  return <WebhooksTable tenant={page.tenant} mayListApps={page.may("RegisterApps")} />;
+});

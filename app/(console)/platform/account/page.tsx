@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../_frame/pages";
 import { PlatformAccount } from "./platform-account";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("platform");
   return { title: t("Your account") };
 }
 
-export default async function PlatformAccountPage() {
-  const page = await openPage(null, "ManageOwnAccount");
+export default consolePage("ManageOwnAccount", async (page) => {
   await page.prefetch(page.trpc.platform.account.factors.queryOptions({}));
-  return page.hydrate(<PlatformAccount email={page.session.email} />);
-}
+  return <PlatformAccount email={page.session.email} />;
+});

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../_frame/pages";
 import { Administrators } from "./administrators";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("platform");
   return { title: t("Platform administrators") };
 }
 
-export default async function PlatformAdministratorsPage() {
-  const page = await openPage(null, "ManagePlatformAdministrators");
+export default consolePage("ManagePlatformAdministrators", async (page) => {
   await page.prefetch(page.trpc.platform.administrators.list.queryOptions({}));
-  return page.hydrate(<Administrators />);
-}
+  return <Administrators />;
+});

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../_frame/pages";
 import { PlatformCredentials } from "./platform-credentials";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("platform");
   return { title: t("Platform API access") };
 }
 
-export default async function PlatformApiAccessPage() {
-  const page = await openPage(null, "ManagePlatformCredentials");
+export default consolePage("ManagePlatformCredentials", async (page) => {
   await page.prefetch(page.trpc.platform.credentials.list.queryOptions({}));
-  return page.hydrate(<PlatformCredentials />);
-}
+  return <PlatformCredentials />;
+});

@@ -1,22 +1,17 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../_frame/pages";
 import { auditFilters } from "../../_frame/log/audit-filters";
 import { PlatformAudit } from "./platform-audit";
 import { platformAuditQuery } from "./query";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("platform");
   return { title: t("Platform audit log") };
 }
 
-const load = createLoader(auditFilters);
-
-export default async function PlatformAuditPage({ searchParams }: PageProps<"/platform/audit">) {
-  const page = await openPage(null, "ReadPlatformAuditLog");
+export default consolePage("ReadPlatformAuditLog", async (page) => {
   await page.prefetch(
-    page.trpc.platform.audit.page.queryOptions(platformAuditQuery(await load(searchParams))),
+    page.trpc.platform.audit.page.queryOptions(platformAuditQuery(await page.filters(auditFilters))),
   );
-  return page.hydrate(<PlatformAudit />);
-}
+  return <PlatformAudit />;
+});

@@ -1,15 +1,9 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { areaTitle, consolePage } from "../../_frame/pages";
 import { PlatformSettingsForms } from "./settings-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("platform");
-  return { title: t("Policies") };
-}
+export const generateMetadata = areaTitle("policies");
 
-export default async function PlatformSettingsPage() {
-  const page = await openPage(null, "ManagePlatformSettings");
+export default consolePage("ManagePlatformSettings", async (page) => {
   await page.prefetch(page.trpc.platform.settings.get.queryOptions({}));
-  return page.hydrate(<PlatformSettingsForms />);
-}
+  return <PlatformSettingsForms />;
+});

@@ -9,28 +9,24 @@ import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
-import { apiTabs, type ApiTab } from "./api-tabs";
+import type { Tab } from "../../../_frame/records/tabs";
 
 /** Header of the pages of an API. Renders its children after the API was loaded. */
 export function ApiFrame({
   tenant,
   apiId,
+  tabs,
   children,
 }: {
   tenant: string;
   apiId: number;
+  tabs: Tab[];
   children: ReactNode;
 }) {
   const t = useExtracted("apis");
   const query = useQuery(useTRPC().apis.get.queryOptions({ apiId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const api = query.data;
-  const labels: Record<ApiTab, string> = {
-    "": t("Settings"),
-    "/scopes": t("Scopes"),
-    "/apps": t("Apps"),
-    "/roles": t("Roles"),
-  };
   return (
     <>
       <PageHeader
@@ -55,7 +51,7 @@ export function ApiFrame({
       )}
       <LinkTabs
         label={t("Views of the API")}
-        tabs={apiTabs.map((path) => ({ label: labels[path], href: `/${tenant}/apis/${apiId}${path}` }))}
+        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/apis/${apiId}${path}` }))}
       />
       {children}
     </>

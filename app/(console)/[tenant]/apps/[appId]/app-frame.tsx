@@ -9,7 +9,19 @@ import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
-import { signsNobodyIn, tabsOf, type AppTab } from "./app-tabs";
+import type { appTabs, Tab } from "../../../_frame/records/tabs";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
+
+type AppTab = keyof typeof appTabs;
+
+type Signing = Pick<AppDetail, "serviceAccount" | "redirectUri">;
+
+/** Returns true for a machine-to-machine app without user sign-in: it has a service account and no redirect URI. */
+export const signsNobodyIn = ({ serviceAccount, redirectUri }: Signing) =>
+  serviceAccount !== null && redirectUri === null;
+
+/** Tabs about users. They have no meaning for an app without user sign-in. */
+const ofPeople: readonly AppTab[] = ["/access", "/connectors", "/people"];
 
 /** Header of the pages of an app. Renders its children after the app was loaded. */
 export function AppFrame({
@@ -20,21 +32,14 @@ export function AppFrame({
 }: {
   tenant: string;
   appId: number;
-  tabs: AppTab[];
+  tabs: Tab<AppTab>[];
   children: ReactNode;
 }) {
   const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const app = query.data;
-  const labels: Record<AppTab, string> = {
-    "": t("Settings"),
-    "/roles": t("App roles"),
-    "/access": t("Access"),
-    "/connectors": t("Sign-in methods"),
-    "/people": t("People"),
-    "/quick-start": t("Quick start"),
-  };
+  const shown = signsNobodyIn(app) ? tabs.filter(({ path }) => !ofPeople.includes(path)) : tabs;
   return (
     <>
       <PageHeader
@@ -55,10 +60,7 @@ export function AppFrame({
       />
       <LinkTabs
         label={t("Views of the app")}
-        tabs={tabsOf(app, tabs).map((path) => ({
-          label: labels[path],
-          href: `/${tenant}/apps/${appId}${path}`,
-        }))}
+        tabs={shown.map(({ path, label }) => ({ label, href: `/${tenant}/apps/${appId}${path}` }))}
       />
       {children}
     </>

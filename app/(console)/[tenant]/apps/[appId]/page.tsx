@@ -1,20 +1,23 @@
-import { feedQuery } from "../../../_frame/log/feed-query";
-import { openAppPage, appTitle } from "./open-app-page";
+import { appPages } from "./app-page";
 import { AppSettings } from "./settings";
 
-export const generateMetadata = ({ params }: PageProps<"/[tenant]/apps/[appId]">) => appTitle(params);
+export const generateMetadata = appPages.title("");
 
-export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[appId]">) {
-  const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
-  const mayReadLog = page.may("ReadAuditLog");
-  if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(`app:${appId}`)));
+export default appPages.page("", async (page) => {
+  const { id: appId } = page;
   const mayLinkAccounts = page.may("ManageServiceAccounts");
-  if (mayLinkAccounts) await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
-  await Promise.all([
-    page.prefetch(page.trpc.apps.authentication.queryOptions({ appId })),
-    page.prefetch(page.trpc.apps.secrets.queryOptions({ appId })),
-  ]);
-  return show(
-    <AppSettings tenant={tenant} appId={appId} mayReadLog={mayReadLog} mayLinkAccounts={mayLinkAccounts} />,
+  await page.prefetch(
+    page.trpc.apps.authentication.queryOptions({ appId }),
+    page.trpc.apps.secrets.queryOptions({ appId }),
+    ...(mayLinkAccounts ? [page.trpc.serviceAccounts.list.queryOptions({})] : []),
+    ...page.feed(`app:${appId}`),
   );
-}
+  return (
+    <AppSettings
+      tenant={page.tenant}
+      appId={appId}
+      mayReadLog={page.mayReadLog}
+      mayLinkAccounts={mayLinkAccounts}
+    />
+  );
+});

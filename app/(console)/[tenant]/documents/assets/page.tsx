@@ -1,21 +1,18 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../../_frame/pages";
 import { DocumentsTabs } from "../documents-tabs";
 import { AssetsTable } from "./assets-table";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("documents");
   return { title: t("Pictures for documents") };
 }
 
-export default async function AssetsPage({ params }: PageProps<"/[tenant]/documents/assets">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageTenantConfig");
+export default consolePage("ManageTenantConfig", async (page) => {
   await page.prefetch(page.trpc.documents.assets.queryOptions({}));
-  return page.hydrate(
-    <DocumentsTabs tenant={tenant}>
+  return (
+    <DocumentsTabs tenant={page.tenant}>
       <AssetsTable />
-    </DocumentsTabs>,
+    </DocumentsTabs>
   );
-}
+});

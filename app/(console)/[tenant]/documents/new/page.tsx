@@ -1,17 +1,14 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
+import { consolePage } from "../../../_frame/pages";
 import { NewTemplate } from "./new-template";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("documents");
   return { title: t("New template") };
 }
 
-export default async function NewTemplatePage({ params }: PageProps<"/[tenant]/documents/new">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageTenantConfig");
+export default consolePage("ManageTenantConfig", async (page) => {
   const { config } = await container();
-  return page.hydrate(<NewTemplate tenant={tenant} baseUrl={config.BASE_URL} />);
-}
+  return <NewTemplate tenant={page.tenant} baseUrl={config.BASE_URL} />;
+});

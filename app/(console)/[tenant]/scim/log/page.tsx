@@ -1,28 +1,22 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
 import { PageHeader } from "@/components/ui/page/page";
+import { consolePage } from "../../../_frame/pages";
 import { ScimTabs } from "../_parts/scim-tabs";
 import { logFilters, logQuery } from "./filters";
 import { ProvisioningLog } from "./provisioning-log";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("scim");
   return { title: t("Provisioning log") };
 }
 
-const load = createLoader(logFilters);
-
-export default async function LogPage({ params, searchParams }: PageProps<"/[tenant]/scim/log">) {
+export default consolePage("ManageCredentials", async (page) => {
   const t = await getExtracted("scim");
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(
-    page.trpc.scim.log.queryOptions(logQuery(await load(searchParams))),
+    page.trpc.scim.log.queryOptions(logQuery(await page.filters(logFilters))),
     page.trpc.scim.tokens.queryOptions({}),
   );
-  return page.hydrate(
+  return (
     <>
       <PageHeader
         title={t("SCIM provisioning")}
@@ -30,8 +24,8 @@ export default async function LogPage({ params, searchParams }: PageProps<"/[ten
           "Requests from providers in the last 30 days, and the responses. Changes are also recorded in the audit log.",
         )}
       />
-      <ScimTabs tenant={tenant} />
-      <ProvisioningLog tenant={tenant} />
-    </>,
+      <ScimTabs tenant={page.tenant} />
+      <ProvisioningLog tenant={page.tenant} />
+    </>
   );
-}
+});

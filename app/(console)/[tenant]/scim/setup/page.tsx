@@ -1,21 +1,18 @@
 import { ChevronRight } from "lucide-react";
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import Link from "next/link";
-import { openPage } from "@/app/workspace";
 import { PageHeader, Section } from "@/components/ui/page/page";
+import { consolePage } from "../../../_frame/pages";
 import { ScimTabs } from "../_parts/scim-tabs";
 import { guidesInWords } from "./guides";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("scim");
   return { title: t("SCIM setup guides") };
 }
 
-export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/setup">) {
+export default consolePage("ManageCredentials", async ({ tenant }) => {
   const t = await getExtracted("scim");
-  const { tenant } = await params;
-  await openPage(tenant, "ManageCredentials");
   return (
     <>
       <PageHeader
@@ -51,4 +48,4 @@ export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/se
       </Section>
     </>
   );
-}
+});

@@ -1,22 +1,13 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
-import { SecurityHeader } from "../security-header";
+import { securityPage } from "../security-page";
 import { SessionIntelligence } from "./session-intelligence";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("security");
   return { title: t("Active sessions") };
 }
 
-export default async function SessionIntelligencePage({ params }: PageProps<"/[tenant]/security/sessions">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ReadRiskSignals");
+export default securityPage("ReadRiskSignals", async (page) => {
   await page.prefetch(page.trpc.risk.sessions.queryOptions({}));
-  return page.hydrate(
-    <>
-      <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />
-      <SessionIntelligence tenant={tenant} />
-    </>,
-  );
-}
+  return <SessionIntelligence tenant={page.tenant} />;
+});

@@ -1,36 +1,29 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { recordPages, type PageInput } from "../../../_frame/pages";
 import { ServiceAccountDetail } from "./service-account-detail";
-import { feedQuery } from "../../../_frame/log/feed-query";
-import { openRecord } from "../../../_frame/records/open-record";
-import { titleOf } from "../../../_frame/records/record";
 
-const open = (params: PageProps<"/[tenant]/service-accounts/[userId]">["params"]) =>
-  openRecord(params, "userId", "ManageServiceAccounts", ({ fetch, trpc }, userId) =>
-    fetch(trpc.serviceAccounts.access.queryOptions({ userId })),
-  );
+const accounts = recordPages(
+  "userId",
+  "ManageServiceAccounts",
+  ({ fetch, trpc }, userId) => fetch(trpc.serviceAccounts.access.queryOptions({ userId })),
+  ({ name }) => name,
+);
 
-export async function generateMetadata({
-  params,
-}: PageProps<"/[tenant]/service-accounts/[userId]">): Promise<Metadata> {
+export async function generateMetadata(input: PageInput) {
   const t = await getExtracted("service-accounts");
-  return titleOf(async () => (await open(params)).record?.name, t("Service account"));
+  return accounts.title(input, t("Service account"));
 }
 
-export default async function ServiceAccountPage({
-  params,
-}: PageProps<"/[tenant]/service-accounts/[userId]">) {
-  const { tenant } = await params;
-  const { page, id: userId } = await open(params);
-  const mayReadLog = page.may("ReadAuditLog");
-  if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(`user:${userId}`)));
-  return page.hydrate(
+export default accounts.page(async (page) => {
+  const { id: userId } = page;
+  await page.prefetch(...page.feed(`user:${userId}`));
+  return (
     <ServiceAccountDetail
-      tenant={tenant}
+      tenant={page.tenant}
       userId={userId}
       mayOpenCredentials={page.may("ManageCredentials")}
       mayOpenApps={page.may("RegisterApps")}
-      mayReadLog={mayReadLog}
-    />,
+      mayReadLog={page.mayReadLog}
+    />
   );
-}
+});

@@ -9,9 +9,9 @@ import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { Avatar, PageHeader } from "@/components/ui/page/page";
 import { Address, ExactTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
+import type { Tab } from "../../../_frame/records/tabs";
 import { UserState } from "../user-state";
 import { KEPT, UserActions } from "./user-actions";
-import type { UserTabPath } from "./user-tabs";
 
 /** Header of the pages of a user, with name, state and actions. */
 export function UserFrame({
@@ -23,14 +23,13 @@ export function UserFrame({
 }: {
   tenant: string;
   userId: number;
-  /** Paths of the tabs that the administrator may open. */
-  tabs: UserTabPath[];
+  /** Tabs that the administrator may open. */
+  tabs: Tab[];
   /** True if the signed-in administrator may change administrators. */
   overAdministrators: boolean;
   children: ReactNode;
 }) {
   const t = useExtracted("users");
-  const tabNames = useTabNames();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const { user, lock, administrator, kept } = query.data;
@@ -72,7 +71,7 @@ export function UserFrame({
       )}
       <LinkTabs
         label={t("User sections")}
-        tabs={tabs.map((path) => ({ label: tabNames[path], href: `/${tenant}/users/${userId}${path}` }))}
+        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/users/${userId}${path}` }))}
       />
       {lock.locked && (
         <div className="mb-4">
@@ -87,21 +86,4 @@ export function UserFrame({
       {children}
     </>
   );
-}
-
-/** Returns the labels of a user's tabs. */
-function useTabNames(): Record<UserTabPath, string> {
-  const t = useExtracted("users");
-  return {
-    "": t("Overview"),
-    "/roles": t("Roles"),
-    "/tags": t("Tags"),
-    "/fields": t("Custom fields"),
-    "/sessions": t("Sessions"),
-    "/devices": t("Devices"),
-    "/apps": t("Connected apps"),
-    "/risk": t("Risk"),
-    "/rules": t("Access rules"),
-    "/activity": t("Activity"),
-  };
 }

@@ -1,16 +1,13 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
+import { consolePage } from "../../../_frame/pages";
 import { ImportStart } from "./import-start";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("users");
   return { title: t("Import users") };
 }
 
-export default async function ImportPage({ params }: PageProps<"/[tenant]/users/import">) {
-  const { tenant } = await params;
-  const page = await openPage(tenant, "ManageUsers");
+export default consolePage("ManageUsers", async (page) => {
   await page.prefetch(page.trpc.userImports.list.queryOptions({}));
-  return page.hydrate(<ImportStart tenant={tenant} />);
-}
+  return <ImportStart tenant={page.tenant} />;
+});

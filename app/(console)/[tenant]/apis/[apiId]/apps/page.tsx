@@ -1,14 +1,10 @@
-import { getExtracted } from "next-intl/server";
-import { apiTitle, openApiPage } from "../open-api-page";
+import { apiPages } from "../api-page";
 import { ApiApps } from "./api-apps";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apis/[apiId]/apps">) {
-  const t = await getExtracted("apis");
-  return apiTitle(params, t("Apps"));
-}
+export const generateMetadata = apiPages.title("/apps");
 
-export default async function ApiAppsPage({ params }: PageProps<"/[tenant]/apis/[apiId]/apps">) {
-  const { page, tenant, apiId, show } = await openApiPage(params);
+export default apiPages.page("/apps", async (page) => {
+  const { id: apiId } = page;
   await page.prefetch(page.trpc.apis.apps.list.queryOptions({ apiId }));
-  return show(<ApiApps tenant={tenant} apiId={apiId} />);
-}
+  return <ApiApps tenant={page.tenant} apiId={apiId} />;
+});

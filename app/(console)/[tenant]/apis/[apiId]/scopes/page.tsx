@@ -1,14 +1,10 @@
-import { getExtracted } from "next-intl/server";
-import { apiTitle, openApiPage } from "../open-api-page";
+import { apiPages } from "../api-page";
 import { ApiScopes } from "./api-scopes";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apis/[apiId]/scopes">) {
-  const t = await getExtracted("apis");
-  return apiTitle(params, t("Scopes"));
-}
+export const generateMetadata = apiPages.title("/scopes");
 
-export default async function ApiScopesPage({ params }: PageProps<"/[tenant]/apis/[apiId]/scopes">) {
-  const { page, apiId, show } = await openApiPage(params);
+export default apiPages.page("/scopes", async (page) => {
+  const { id: apiId } = page;
   await page.prefetch(page.trpc.apis.scopes.list.queryOptions({ apiId }));
-  return show(<ApiScopes apiId={apiId} />);
-}
+  return <ApiScopes apiId={apiId} />;
+});

@@ -1,22 +1,13 @@
-import { getExtracted } from "next-intl/server";
-import { createLoader, parseAsInteger } from "nuqs/server";
+import { parseAsInteger } from "nuqs/server";
 import { simulation, simulatedIn } from "../../../../_frame/sign-ins/simulation";
-import { openAppPage, appTitle } from "../open-app-page";
+import { appPages } from "../app-page";
 import { AppAccess } from "./app-access";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {
-  const t = await getExtracted("apps");
-  return appTitle(params, t("Access"));
-}
+export const generateMetadata = appPages.title("/access");
 
-const load = createLoader({ person: parseAsInteger, ...simulation });
-
-export default async function AppAccessPage({
-  params,
-  searchParams,
-}: PageProps<"/[tenant]/apps/[appId]/access">) {
-  const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
-  const { person: userId, ...question } = await load(searchParams);
+export default appPages.page("/access", async (page) => {
+  const { id: appId } = page;
+  const { person: userId, ...question } = await page.filters({ person: parseAsInteger, ...simulation });
   const mayFind = page.may("ManageUsers");
   const mayTag = page.may("ManageRelationshipTags");
   await page.prefetch(
@@ -26,5 +17,5 @@ export default async function AppAccessPage({
       ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...simulatedIn(question) })]
       : []),
   );
-  return show(<AppAccess tenant={tenant} appId={appId} mayTag={mayTag} mayFind={mayFind} />);
-}
+  return <AppAccess tenant={page.tenant} appId={appId} mayTag={mayTag} mayFind={mayFind} />;
+});

@@ -1,19 +1,15 @@
-import { getExtracted } from "next-intl/server";
-import { openAppPage, appTitle } from "../open-app-page";
+import { appPages } from "../app-page";
 import { AppConnectors } from "./app-connectors";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
-  const t = await getExtracted("apps");
-  return appTitle(params, t("Sign-in methods"));
-}
+export const generateMetadata = appPages.title("/connectors");
 
-export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
-  const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectors");
+export default appPages.page("/connectors", async (page) => {
+  const { id: appId } = page;
   await page.prefetch(
     page.trpc.connectors.list.queryOptions({ appId }),
     page.trpc.connectors.requests.queryOptions({}),
   );
-  return show(
-    <AppConnectors tenant={tenant} appId={appId} mayApprove={page.may("ManageConnectorApprovals")} />,
+  return (
+    <AppConnectors tenant={page.tenant} appId={appId} mayApprove={page.may("ManageConnectorApprovals")} />
   );
-}
+});

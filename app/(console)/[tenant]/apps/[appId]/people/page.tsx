@@ -1,24 +1,14 @@
-import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openAppPage, appTitle } from "../open-app-page";
+import { appPages } from "../app-page";
 import { AppPeople } from "./app-people";
 import { peopleFilters, peopleQuery } from "./filters";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/people">) {
-  const t = await getExtracted("apps");
-  return appTitle(params, t("People"));
-}
+export const generateMetadata = appPages.title("/people");
 
-const load = createLoader(peopleFilters);
-
-export default async function AppPeoplePage({
-  params,
-  searchParams,
-}: PageProps<"/[tenant]/apps/[appId]/people">) {
-  const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectedApps");
+export default appPages.page("/people", async (page) => {
+  const { id: appId } = page;
   await page.prefetch(
-    page.trpc.apps.people.queryOptions(peopleQuery(appId, await load(searchParams))),
+    page.trpc.apps.people.queryOptions(peopleQuery(appId, await page.filters(peopleFilters))),
     page.trpc.apps.rows.queryOptions({}),
   );
-  return show(<AppPeople tenant={tenant} appId={appId} />);
-}
+  return <AppPeople tenant={page.tenant} appId={appId} />;
+});

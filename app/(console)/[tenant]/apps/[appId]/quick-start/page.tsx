@@ -1,15 +1,11 @@
-import { getExtracted } from "next-intl/server";
 import { container } from "@/server/container";
-import { openAppPage, appTitle } from "../open-app-page";
+import { appPages } from "../app-page";
 import { QuickStart } from "./quick-start";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/quick-start">) {
-  const t = await getExtracted("apps");
-  return appTitle(params, t("Quick start"));
-}
+export const generateMetadata = appPages.title("/quick-start");
 
-export default async function QuickStartPage({ params }: PageProps<"/[tenant]/apps/[appId]/quick-start">) {
-  const { appId, show } = await openAppPage(params, "RegisterApps");
+export default appPages.page("/quick-start", async (page) => {
+  const { id: appId } = page;
   const { config } = await container();
-  return show(<QuickStart appId={appId} baseUrl={config.BASE_URL} />);
-}
+  return <QuickStart appId={appId} baseUrl={config.BASE_URL} />;
+});

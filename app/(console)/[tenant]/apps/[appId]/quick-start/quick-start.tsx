@@ -9,7 +9,7 @@ import { DetailLayout, Section } from "@/components/ui/page/page";
 import { Tabs } from "@/components/ui/page/tabs";
 import { Code, CodeBlock } from "@/components/ui/text";
 import { useInSentence } from "../../../../_frame/words/in-sentence";
-import { signsNobodyIn } from "../app-tabs";
+import { signsNobodyIn } from "../app-frame";
 import { machineSnippets } from "./machine-snippets";
 import { snippets } from "./snippets";
 

@@ -1,30 +1,27 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { openPage } from "@/app/workspace";
 import { DetailLayout, PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
+import { consolePage } from "../../../../_frame/pages";
 import { scimAddress } from "../../_parts/base-address";
 import { guidesInWords } from "../guides";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getExtracted("scim");
   return { title: t("SCIM setup guide") };
 }
 
-export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/setup/[provider]">) {
+export default consolePage("ManageCredentials", async (page) => {
   const t = await getExtracted("scim");
-  const { tenant, provider } = await params;
-  const page = await openPage(tenant, "ManageCredentials");
-  const guide = (await guidesInWords()).find(({ slug }) => slug === provider) ?? notFound();
+  const guide = (await guidesInWords()).find(({ slug }) => slug === page.params.provider) ?? notFound();
   const link = "text-accent-text underline";
   return (
     <>
       <PageHeader
         trail={[
-          { label: t("SCIM provisioning"), href: `/${tenant}/scim` },
-          { label: t("Setup guides"), href: `/${tenant}/scim/setup` },
+          { label: t("SCIM provisioning"), href: `/${page.tenant}/scim` },
+          { label: t("Setup guides"), href: `/${page.tenant}/scim/setup` },
         ]}
         title={guide.name}
         description={t("How to manage the people of this organization with {provider}.", {
@@ -38,7 +35,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
               <div>
                 <dt className="text-sm text-ink-faint">{t("Base address")}</dt>
                 <dd>
-                  <Code text={await scimAddress(tenant)} label={t("base address")} />
+                  <Code text={await scimAddress(page.tenant)} label={t("base address")} />
                 </dd>
               </div>
               <div>
@@ -47,7 +44,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
                   {t.rich("<link>Create a token</link> for {provider}; it is shown once.", {
                     provider: guide.name,
                     link: (chunks) => (
-                      <Link href={`/${tenant}/scim`} className={link}>
+                      <Link href={`/${page.tenant}/scim`} className={link}>
                         {chunks}
                       </Link>
                     ),
@@ -103,7 +100,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
           <p>{guide.groups}</p>
           {page.may("ManageRoles") && (
             <p className="mt-2">
-              <Link href={`/${tenant}/governance`} className={link}>
+              <Link href={`/${page.tenant}/governance`} className={link}>
                 {t("Choose the governed roles")}
               </Link>
             </p>
@@ -124,7 +121,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
                 "If something does not arrive, the <link>provisioning log</link> shows what was refused, and why.",
                 {
                   link: (chunks) => (
-                    <Link href={`/${tenant}/scim/log?outcome=refused`} className={link}>
+                    <Link href={`/${page.tenant}/scim/log?outcome=refused`} className={link}>
                       {chunks}
                     </Link>
                   ),
@@ -136,4 +133,4 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
       </DetailLayout>
     </>
   );
-}
+});

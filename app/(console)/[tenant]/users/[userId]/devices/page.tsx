@@ -1,14 +1,10 @@
-import { getExtracted } from "next-intl/server";
-import { openUserPage, userTitle } from "../open-user-page";
+import { mayDecide, userPages } from "../user-page";
 import { UserDevices } from "./user-devices";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
-  const t = await getExtracted("users");
-  return userTitle(params, t("Devices"));
-}
+export const generateMetadata = userPages.title("/devices");
 
-export default async function UserDevicesPage({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
-  const { page, userId, mayDecide, show } = await openUserPage(params, "ManageAccessRules");
+export default userPages.page("/devices", async (page) => {
+  const { id: userId } = page;
   await page.prefetch(page.trpc.devices.ofUser.queryOptions({ userId }));
-  return show(<UserDevices userId={userId} mayDecide={mayDecide} />);
-}
+  return <UserDevices userId={userId} mayDecide={mayDecide(page)} />;
+});

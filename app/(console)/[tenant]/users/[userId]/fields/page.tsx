@@ -1,14 +1,10 @@
-import { getExtracted } from "next-intl/server";
-import { openUserPage, userTitle } from "../open-user-page";
+import { userPages } from "../user-page";
 import { UserFields } from "./user-fields";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/fields">) {
-  const t = await getExtracted("users");
-  return userTitle(params, t("Custom fields"));
-}
+export const generateMetadata = userPages.title("/fields");
 
-export default async function UserFieldsPage({ params }: PageProps<"/[tenant]/users/[userId]/fields">) {
-  const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");
+export default userPages.page("/fields", async (page) => {
+  const { id: userId } = page;
   await page.prefetch(page.trpc.customFields.ofUser.queryOptions({ userId }));
-  return show(<UserFields tenant={tenant} userId={userId} mayDefine={page.may("ManageCustomFields")} />);
-}
+  return <UserFields tenant={page.tenant} userId={userId} mayDefine={page.may("ManageCustomFields")} />;
+});

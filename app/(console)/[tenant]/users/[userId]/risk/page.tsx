@@ -1,25 +1,15 @@
-import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import { openUserPage, userTitle } from "../open-user-page";
+import { userPages } from "../user-page";
 import { signInFilters, signInQuery } from "./filters";
 import { UserRisk } from "./user-risk";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/risk">) {
-  const t = await getExtracted("users");
-  return userTitle(params, t("Risk"));
-}
+export const generateMetadata = userPages.title("/risk");
 
-const load = createLoader(signInFilters);
-
-export default async function UserRiskPage({
-  params,
-  searchParams,
-}: PageProps<"/[tenant]/users/[userId]/risk">) {
-  const { page, tenant, userId, show } = await openUserPage(params, "ReadRiskSignals");
+export default userPages.page("/risk", async (page) => {
+  const { id: userId } = page;
   await page.prefetch(
     page.trpc.risk.ofUser.queryOptions({ userId }),
-    page.trpc.risk.signIns.queryOptions(signInQuery(userId, await load(searchParams))),
+    page.trpc.risk.signIns.queryOptions(signInQuery(userId, await page.filters(signInFilters))),
   );
-  const rulesHref = page.may("ManageAccessRules") ? `/${tenant}/access-rules` : null;
-  return show(<UserRisk userId={userId} rulesHref={rulesHref} />);
-}
+  const rulesHref = page.may("ManageAccessRules") ? `/${page.tenant}/access-rules` : null;
+  return <UserRisk userId={userId} rulesHref={rulesHref} />;
+});

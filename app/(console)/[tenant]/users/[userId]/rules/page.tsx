@@ -1,14 +1,10 @@
-import { getExtracted } from "next-intl/server";
-import { openUserPage, userTitle } from "../open-user-page";
+import { userPages } from "../user-page";
 import { UserRules } from "./user-rules";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/rules">) {
-  const t = await getExtracted("users");
-  return userTitle(params, t("Access rules"));
-}
+export const generateMetadata = userPages.title("/rules");
 
-export default async function UserRulesPage({ params }: PageProps<"/[tenant]/users/[userId]/rules">) {
-  const { page, tenant, userId, show } = await openUserPage(params, "ManageAccessRules");
+export default userPages.page("/rules", async (page) => {
+  const { id: userId } = page;
   await page.prefetch(page.trpc.accessRules.ofPerson.queryOptions({ userId }));
-  return show(<UserRules tenant={tenant} userId={userId} />);
-}
+  return <UserRules tenant={page.tenant} userId={userId} />;
+});

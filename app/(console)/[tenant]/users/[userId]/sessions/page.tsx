@@ -1,14 +1,12 @@
-import { getExtracted } from "next-intl/server";
-import { openUserPage, userTitle } from "../open-user-page";
+import { mayDecide, userPages } from "../user-page";
 import { UserSessions } from "./user-sessions";
 
-export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/sessions">) {
-  const t = await getExtracted("users");
-  return userTitle(params, t("Sessions"));
-}
+export const generateMetadata = userPages.title("/sessions");
 
-export default async function UserSessionsPage({ params }: PageProps<"/[tenant]/users/[userId]/sessions">) {
-  const { page, userId, mayDecide, isOwn, show } = await openUserPage(params, "ReadSessions");
+export default userPages.page("/sessions", async (page) => {
+  const { id: userId } = page;
   await page.prefetch(page.trpc.sessions.rows.queryOptions({ userId }));
-  return show(<UserSessions userId={userId} mayEnd={(mayDecide || isOwn) && page.may("ManageSessions")} />);
-}
+  const { subject } = page.actor;
+  const isOwn = subject.kind === "user" && subject.userId === userId;
+  return <UserSessions userId={userId} mayEnd={(isOwn || mayDecide(page)) && page.may("ManageSessions")} />;
+});

@@ -1,33 +1,24 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
 import type { ImportColumn } from "@/server/domain/user-imports/user-imports.schema";
+import { recordPages, type PageInput } from "../../../../_frame/pages";
 import { rowFilters, rowsQuery } from "./filters";
 import { ImportDetail } from "./import-detail";
-import { openRecord } from "../../../../_frame/records/open-record";
-import { titleOf } from "../../../../_frame/records/record";
 
-const open = (params: PageProps<"/[tenant]/users/import/[importId]">["params"]) =>
-  openRecord(params, "importId", "ManageUsers", ({ fetch, trpc }, importId) =>
-    fetch(trpc.userImports.get.queryOptions({ importId })),
-  );
+const imports = recordPages(
+  "importId",
+  "ManageUsers",
+  ({ fetch, trpc }, importId) => fetch(trpc.userImports.get.queryOptions({ importId })),
+  ({ fileName }) => fileName,
+);
 
-export async function generateMetadata({
-  params,
-}: PageProps<"/[tenant]/users/import/[importId]">): Promise<Metadata> {
+export async function generateMetadata(input: PageInput) {
   const t = await getExtracted("users");
-  return titleOf(async () => (await open(params)).record?.fileName, t("Import of users"));
+  return imports.title(input, t("Import of users"));
 }
 
-const load = createLoader(rowFilters);
-
-export default async function OneImportPage({
-  params,
-  searchParams,
-}: PageProps<"/[tenant]/users/import/[importId]">) {
-  const { tenant } = await params;
-  const { page, id: importId, record } = await open(params);
-  const rows = rowsQuery(importId, await load(searchParams));
+export default imports.page(async (page) => {
+  const { id: importId, record } = page;
+  const rows = rowsQuery(importId, await page.filters(rowFilters));
   const columns = (record?.columns ?? []) as ImportColumn[];
   await page.prefetch(
     page.trpc.customFields.list.queryOptions({}),
@@ -35,5 +26,5 @@ export default async function OneImportPage({
       ? page.trpc.userImports.rows.queryOptions(rows)
       : page.trpc.userImports.preview.queryOptions({ ...rows, columns }),
   );
-  return page.hydrate(<ImportDetail tenant={tenant} importId={importId} />);
-}
+  return <ImportDetail tenant={page.tenant} importId={importId} />;
+});

@@ -1,4 +1,0 @@
-/** Tabs of an API, as paths below the address of the API. */
-export const apiTabs = ["", "/scopes", "/apps", "/roles"] as const;
-
-export type ApiTab = (typeof apiTabs)[number];
