@@ -1,14 +1,14 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike, type TRPCLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { useExtracted, useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/http/batches";
 import type { AppRouter } from "@/server/trpc/root";
-import { connectionLink, fetchInTime } from "./connection-link";
-import { createQueryClient } from "./query-client";
+import { observable } from "@trpc/server/observable";
+import { createQueryClient, isLate } from "./query-client";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -65,3 +65,59 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
     </QueryClientProvider>
   );
 }
+
+/** Longest time in milliseconds that a query and a change wait for their response. */
+const LONGEST_MS = { GET: 20_000, POST: 60_000 };
+
+/** Calls `fetch` with a time limit. A server that does not answer would otherwise leave the page waiting without an end. */
+export const fetchInTime: typeof fetch = (input, init = {}) => {
+  const limit = AbortSignal.timeout(LONGEST_MS[init.method === "POST" ? "POST" : "GET"]);
+  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+};
+
+/** Error messages in the language of the page. */
+interface Words {
+  /** Message for a request without a response. */
+  offline: string;
+  /** Message for a response that no procedure returned, such as the error page of a proxy. */
+  unreadable: string;
+  /** Message for a query that the server did not answer in time. */
+  late: string;
+  /** Message for a change that the server did not answer in time. It may have been made. */
+  lateChange: string;
+}
+
+/**
+ * Returns the message of a refusal that the server sends before a procedure runs, for example for a body that is too large.
+ * Returns null for other responses.
+ */
+function refusedWith(json: unknown): string | null {
+  const text = (json as { error_description?: unknown } | null | undefined)?.error_description;
+  return typeof text === "string" ? text : null;
+}
+
+/**
+ * Link of the tRPC client that translates errors without a procedure's message. For these errors, browsers and the tRPC client
+ * have only English messages. `fetch` throws a TypeError if the connection fails.
+ */
+export const connectionLink =
+  ({ offline, unreadable, late, lateChange }: Words): TRPCLink<AppRouter> =>
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: observer.next,
+        complete: observer.complete,
+        error: (error) => {
+          if (!error.shape)
+            error.message = isLate(error)
+              ? op.type === "mutation"
+                ? lateChange
+                : late
+              : error.cause instanceof TypeError
+                ? offline
+                : (refusedWith(error.meta?.["responseJSON"]) ?? unreadable);
+          observer.error(error);
+        },
+      }),
+    );

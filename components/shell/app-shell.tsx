@@ -5,7 +5,15 @@ import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from "react";
 import { Button, IconButton } from "../ui/button";
 import { useKeptFocus } from "../ui/dialog/focus";
 import { holdKeys } from "../ui/dialog/held-keys";
@@ -13,12 +21,10 @@ import { Mark } from "../ui/page/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu/menu";
 import { Avatar } from "../ui/page/page";
 import { Kbd } from "../ui/text";
-import { EagerLink } from "./eager-link";
-import { OfflineNotice } from "./offline-notice";
-import { LanguageChoice } from "./language-choice";
 import { useRecentPlaces } from "./recent-places";
 import { ThemeChoice } from "./theme-choice";
-import { useShellKeys } from "./use-shell-keys";
+import { LinkProgress } from "../ui/link-progress";
+import { LanguageChoice } from "./language-choice";
 
 // Loaded on demand, because the first render of a page shows neither component.
 const Drawer = dynamic(() => import("./drawer").then((module) => module.Drawer), { ssr: false });
@@ -255,3 +261,66 @@ function Sidebar({
     </div>
   );
 }
+
+/**
+ * Link that prefetches its page and data on hover or focus. A page can have thirty visible links. Prefetching all of them would
+ * burden the server with pages that nobody opens.
+ */
+function EagerLink({ children, ...props }: Omit<ComponentProps<typeof Link>, "prefetch">) {
+  const [wanted, setWanted] = useState(false);
+  return (
+    <Link {...props} prefetch={wanted} onPointerEnter={() => setWanted(true)} onFocus={() => setWanted(true)}>
+      {children}
+      <LinkProgress />
+    </Link>
+  );
+}
+
+function subscribe(notify: () => void) {
+  window.addEventListener("online", notify);
+  window.addEventListener("offline", notify);
+  return () => {
+    window.removeEventListener("online", notify);
+    window.removeEventListener("offline", notify);
+  };
+}
+
+/** Line at the top of the page while the browser is offline. Announced to screen readers. */
+function OfflineNotice() {
+  const t = useExtracted("console");
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="sticky top-0 z-20 max-lg:top-12">
+      {!online && (
+        <p className="bg-warning-soft px-4 py-2 text-center text-sm font-medium text-warning-text">
+          {t("You are offline. The page may be out of date, and changes cannot be saved.")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Handles the global keyboard shortcuts: Ctrl+K or Cmd+K opens the command palette, and `?` opens the list of shortcuts. */
+function useShellKeys({ palette, help }: { palette: () => void; help: () => void }) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const command = event.metaKey || event.ctrlKey;
+    if (command && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      palette();
+    } else if (event.key === "?" && !command && !typesIn(event.target)) {
+      event.preventDefault();
+      help();
+    }
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+const typesIn = (target: EventTarget | null) =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -1,5 +1,5 @@
-import { NotThere } from "../_frame/records/not-there";
-import { notThereTitle } from "../_frame/records/not-there-title";
+import { NotThere } from "../_frame/records/not-loaded";
+import { notThereTitle } from "../_frame/records/record";
 
 export const generateMetadata = notThereTitle;
 

@@ -10,10 +10,11 @@ import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
+import { DayBars, Legend } from "@/components/ui/day-bars";
 import { EventList } from "../_frame/log/activity-feed";
 import { QueryError } from "../_frame/lists/query-error";
 import { GettingStarted } from "./getting-started";
-import { SignInChart } from "./sign-in-chart";
+import { NotLoaded } from "../_frame/records/not-loaded";
 
 /** Overview of the organization: pending decisions, active sessions and recent events. */
 export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
@@ -140,3 +141,31 @@ const Waiting = ({
     </Link>
   </li>
 );
+
+/** Chart of the sign-ins per day in the last two weeks. */
+function SignInChart() {
+  const t = useExtracted("console");
+  const query = useQuery(useTRPC().overview.signIns.queryOptions({}));
+  const series = [
+    { label: t("Signed in"), within: t("signed in"), colour: "bg-accent" },
+    { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
+  ];
+  return (
+    <Section
+      title={t("Sign-ins")}
+      description={t("The last 14 days, in UTC")}
+      actions={<Legend series={series} />}
+    >
+      {!query.data ? (
+        <NotLoaded query={query} className="h-40" />
+      ) : (
+        <DayBars
+          label={t("Sign-ins of the last 14 days")}
+          series={series}
+          days={query.data.map(({ date, succeeded, refused }) => ({ date, counts: [succeeded, refused] }))}
+          empty={t("Nobody has signed in yet.")}
+        />
+      )}
+    </Section>
+  );
+}

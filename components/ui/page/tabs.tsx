@@ -2,7 +2,7 @@
 
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { showInRow, tabClass, tabListClass } from "./tab-look";
+import { showInRow, tabClass, tabListClass } from "./link-tabs";
 
 interface Tab {
   id: string;

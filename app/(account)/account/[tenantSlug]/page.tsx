@@ -11,13 +11,12 @@ import type { OwnProfile } from "@/server/domain/account/profile.schema";
 import { ownProfileFields, userFields } from "@/server/kernel/user-fields";
 import { LeavingButton } from "@/components/ui/button";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
-import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
+import { AccountForm, ChoiceField, SubmitButton, TextField, CheckField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
-import { visitOf, openAccount } from "./_parts/open-account";
-import { OwnAddress } from "./_parts/own-address";
-import { OwnField } from "./_parts/own-field";
+import { visitOf, openAccount, type OpenAccount } from "./_parts/open-account";
 import { OwnPhone } from "./_parts/own-phone";
 import { HostedPage } from "../../_hosted/hosted-page";
+import { ContactChange, OwnContact } from "./_parts/own-contact";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
@@ -121,5 +120,86 @@ function Declined({ signIn, appearance }: { signIn: string; appearance: Appearan
         {t("Sign in")}
       </LeavingButton>
     </HostedPage>
+  );
+}
+
+/** Shows the user's sign-in address, its confirmation state and the form that changes the address. */
+function OwnAddress({
+  account,
+  profile: { email, emailVerified, emailProvedHere, userName, mayChange },
+  recent,
+}: {
+  account: OpenAccount;
+  profile: OwnProfile;
+  /** True if the user signed in a short time ago. */
+  recent: boolean;
+}) {
+  const t = useExtracted("hosted");
+  const { slug, actedBy } = account;
+  return (
+    <Section title={t("E-mail address")} description={t("You sign in with it and receive e-mails there.")}>
+      <div className="space-y-4">
+        <OwnContact
+          value={email ?? userName}
+          confirmed={email === null ? null : emailVerified}
+          {...(!emailProvedHere && { confirmedText: t("Confirmed by your sign-in provider") })}
+        />
+        {email !== null && !emailProvedHere && !actedBy && (
+          <AccountForm slug={slug} page="" name="verify-email">
+            <SubmitButton variant="secondary">{t("Send a mail to confirm it")}</SubmitButton>
+          </AccountForm>
+        )}
+        <ContactChange account={account} mayChange={mayChange} recent={recent}>
+          <AccountForm slug={slug} page="" name="email">
+            <TextField
+              name="email"
+              label={t("New address")}
+              hint={t("We send a mail there. The address changes when you use the link in it.")}
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              required
+            />
+            <SubmitButton variant="secondary">{t("Change the address")}</SubmitButton>
+          </AccountForm>
+        </ContactChange>
+      </div>
+    </Section>
+  );
+}
+
+const inputTypes = { text: "text", number: "text", date: "date", url: "url", email: "email" } as const;
+
+function useVisibilityWords() {
+  const t = useExtracted("hosted");
+  return {
+    user_private: t("Only you and administrators see this."),
+    user_public: t("Others in your organization can see this."),
+    admin_only: "",
+  };
+}
+
+/** Custom profile field of the organization. The control depends on the type of the field. */
+function OwnField({ field, disabled }: { field: OwnProfile["fields"][number]; disabled: boolean }) {
+  const visibilityWords = useVisibilityWords();
+  const { fieldName, fieldType, displayLabel, description, visibility, isMandatory, options, value } = field;
+  const common = {
+    name: `values.${fieldName}`,
+    label: displayLabel,
+    hint: [description, visibilityWords[visibility]].filter(Boolean).join(" "),
+    disabled,
+  };
+  if (fieldType === "boolean") return <CheckField {...common} defaultChecked={value === true} />;
+  const text = value === null ? "" : String(value);
+  if (fieldType === "select")
+    return <ChoiceField {...common} options={options ?? []} defaultValue={text} required={isMandatory} />;
+  return (
+    <TextField
+      {...common}
+      type={inputTypes[fieldType]}
+      {...(fieldType === "number" && { inputMode: "decimal" as const })}
+      defaultValue={text}
+      required={isMandatory}
+    />
   );
 }

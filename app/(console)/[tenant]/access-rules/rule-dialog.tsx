@@ -18,14 +18,13 @@ import {
 } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
-import { useBlindSpot } from "./blind-spot";
 import { AskPreview } from "./draft-preview";
+import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
 import { InstantField } from "./fields";
 import { RuleFields } from "./rule-fields";
-import { useRuleSentence } from "./rule-sentence";
+import { useRuleSentence, useBlindSpot } from "./rule-sentence";
 import { namesOf, useRuleTypes } from "./rule-types";
 import { SubjectField, useSubjectNames } from "./subject-field";
-import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
 
 /** Dialog that creates a rule. Shows the type, the scope and a sentence that describes the effect. */
 export function RuleDialog({

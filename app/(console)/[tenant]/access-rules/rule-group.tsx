@@ -13,8 +13,7 @@ import { Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
-import { useBlindSpot } from "./blind-spot";
-import { useRuleSentence } from "./rule-sentence";
+import { useRuleSentence, useBlindSpot } from "./rule-sentence";
 import { typeIn, useRuleTypes } from "./rule-types";
 
 /** Scopes of rules, from the widest to the narrowest. */

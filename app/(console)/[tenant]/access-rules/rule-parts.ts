@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
-import { weekdaySpeller } from "../../_frame/words/weekdays";
+import { weekdaySpeller } from "../../_frame/words/code-words";
 
 /** Returns the items of a list as texts. Returns an empty list for other values. */
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);

@@ -9,8 +9,7 @@ import { Badge, Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import { NotLoaded } from "../../_frame/records/not-loaded";
-import { useAction } from "../../_frame/use-action";
-import { useSwitch } from "../../_frame/use-switch";
+import { useAction, useSwitch } from "../../_frame/use-action";
 
 /**
  * Chooses the channels for notifications about the administrator's own account: new devices, password changes and security

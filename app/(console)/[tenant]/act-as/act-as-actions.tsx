@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { ACT_AS_MINUTES, NewActAs } from "@/server/domain/act-as/act-as.schema";
 import type { User } from "@/server/domain/users/users.schema";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 

@@ -13,7 +13,7 @@ import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/dialog/overlay";
 import { Avatar, PageHeader } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";

@@ -12,7 +12,6 @@ import { PageHeader } from "@/components/ui/page/page";
 import type { Api } from "@/server/domain/apis/apis.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
-import { useLifetime } from "./use-lifetime";
 
 const NewApiDialog = lateDialog(() => import("./new-api-dialog").then((module) => module.NewApiDialog));
 
@@ -116,4 +115,16 @@ export function ApisTable({ tenant }: { tenant: string }) {
       <NewApiDialog open={adding} onOpenChange={setAdding} tenant={tenant} />
     </>
   );
+}
+
+/** Returns a function that names a lifetime in seconds, in minutes or hours if it is a whole number of them. */
+function useLifetime(): (seconds: number) => string {
+  const t = useExtracted("apis");
+  return (seconds) => {
+    if (seconds % 3_600 === 0)
+      return t("{count, plural, one {# hour} other {# hours}}", { count: seconds / 3_600 });
+    if (seconds % 60 === 0)
+      return t("{count, plural, one {# minute} other {# minutes}}", { count: seconds / 60 });
+    return t("{count, plural, one {# second} other {# seconds}}", { count: seconds });
+  };
 }

@@ -16,8 +16,7 @@ import type { AppRow } from "@/server/domain/apps/console.schema";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
-import { useClientIdColumn } from "../../_frame/lists/client-id-column";
-import { useCreatedColumn, useLastTimeColumn } from "../../_frame/lists/time-columns";
+import { useCreatedColumn, useLastTimeColumn, useClientIdColumn } from "../../_frame/lists/time-columns";
 
 /** Filters of the list of apps, stored in the query of the page. */
 const appFilters = {

@@ -1,7 +1,6 @@
 import { Words } from "@/app/_words/words";
 import { areaTitle, consolePage } from "../../_frame/pages";
-import { auditFilters } from "../../_frame/log/audit-filters";
-import { tenantAuditQuery } from "./query";
+import { auditFilters, tenantAuditQuery } from "../../_frame/log/audit-filters";
 import { TenantAudit } from "./tenant-audit";
 
 export const generateMetadata = areaTitle("auditLog");

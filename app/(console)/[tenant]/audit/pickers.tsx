@@ -6,10 +6,9 @@ import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/menu/combobox";
 import { FilterPicker } from "../../_frame/lists/filter-picker";
 import { fits } from "../../_frame/palette/palette-words";
-import { usePersonName } from "../../_frame/people/person-name";
-import { useTargetName } from "../../_frame/log/target-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { TargetPicker } from "../../_frame/log/target-picker";
-import { useThingWords } from "../../_frame/log/thing-words";
+import { useThingWords, useTargetName } from "../../_frame/log/thing-words";
 
 interface Props {
   value: string;

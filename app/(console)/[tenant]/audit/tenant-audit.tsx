@@ -3,19 +3,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
-import { ShieldCheck } from "lucide-react";
+import { ShieldCheck, Download } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
-import { auditFilters, type AuditFilters } from "../../_frame/log/audit-filters";
+import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu/menu";
+import { auditFilters, type AuditFilters, tenantAuditQuery } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
-import { hrefOfThing } from "../../_frame/log/thing-href";
-import { ExportMenu } from "./export-menu";
+import { hrefOfThing } from "../../_frame/log/thing-words";
 import { ActorPicker, EventPicker, TenantTargetPicker } from "./pickers";
-import { tenantAuditQuery } from "./query";
 
 const serialize = createSerializer(auditFilters);
 
@@ -75,5 +74,37 @@ function VerifyButton() {
       </Button>
       {open && <VerifyDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Downloads all events that match the filters. */
+function ExportMenu({ tenant, filters }: { tenant: string; filters: AuditFilters }) {
+  const t = useExtracted("audit");
+  const { limit: _limit, cursor: _cursor, ...choice } = tenantAuditQuery(filters);
+  const hrefOf = (format: string) =>
+    `/${tenant}/audit/download?${new URLSearchParams({ ...choice, format }).toString()}`;
+  const formats = [
+    { format: "csv", label: t("CSV, for a spreadsheet") },
+    { format: "ndjson", label: t("NDJSON, for programs") },
+  ];
+  const narrowed = Object.keys(choice).length > 0;
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download aria-hidden />
+          {t("Export")}
+        </Button>
+      }
+    >
+      <MenuLabel>{narrowed ? t("Filtered events") : t("The whole log")}</MenuLabel>
+      {formats.map(({ format, label }) => (
+        <MenuLink key={format}>
+          <a href={hrefOf(format)} download>
+            {label}
+          </a>
+        </MenuLink>
+      ))}
+    </Menu>
   );
 }

@@ -7,8 +7,7 @@ import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import type { PoweredBy } from "@/server/domain/tenant-config/tenant-config.schema";
-import { useAction } from "../../_frame/use-action";
-import { useSwitch } from "../../_frame/use-switch";
+import { useAction, useSwitch } from "../../_frame/use-action";
 
 type Surfaces = z.output<typeof PoweredBy>;
 

@@ -9,7 +9,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog, Menu, MenuItem, MenuSeparator } from "@/components/ui/dialog/overlay";
 import { useDeviceName } from "@/components/ui/format/use-browser-name";
 import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { useAction } from "../../_frame/use-action";
 
 type Asked = "deny" | "remove" | null;

@@ -6,8 +6,9 @@ import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page/page";
 import type { CustomDomain } from "@/server/domain/domains/domains.schema";
+import { useQuery } from "@tanstack/react-query";
+import { Callout, Skeleton } from "@/components/ui/feedback";
 import { useAction } from "../../_frame/use-action";
-import { LostPasskeys } from "./lost-passkeys";
 
 const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
 
@@ -58,5 +59,26 @@ export function SetDomain({
         </div>
       </Form>
     </Section>
+  );
+}
+
+/** Warns how many passkeys stop working after the domain is removed. The warning has no number if the count fails. */
+export function LostPasskeys() {
+  const t = useExtracted("domain");
+  const trpc = useTRPC();
+  const { data, isLoadingError } = useQuery(trpc.domains.passkeys.queryOptions({}));
+  if (data?.passkeys === 0) return null;
+  if (!data && !isLoadingError) return <Skeleton className="h-16" />;
+  return (
+    <Callout tone="warning">
+      {data
+        ? t(
+            "{passkeys, plural, one {# passkey was} other {# passkeys were}} created at this domain and cannot be used without it. Users without another second factor need an administrator to restore their access.",
+            { passkeys: data.passkeys },
+          )
+        : t(
+            "Passkeys that were created at this domain cannot be used without it. Their number could not be determined. Users without another second factor need an administrator to restore their access.",
+          )}
+    </Callout>
   );
 }

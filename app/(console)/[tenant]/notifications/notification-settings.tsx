@@ -10,8 +10,7 @@ import { PageHeader, Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { QueryError } from "../../_frame/lists/query-error";
-import { useAction } from "../../_frame/use-action";
-import { useSwitch } from "../../_frame/use-switch";
+import { useAction, useSwitch } from "../../_frame/use-action";
 
 function useChannelWords(): Record<"email" | "sms", { name: string; hint: string; icon: LucideIcon }> {
   const t = useExtracted("notifications");

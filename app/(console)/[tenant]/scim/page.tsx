@@ -3,8 +3,7 @@ import Link from "next/link";
 import { PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { areaTitle, consolePage } from "../../_frame/pages";
-import { scimAddress } from "./_parts/base-address";
-import { ScimTabs } from "./_parts/scim-tabs";
+import { ScimTabs, scimAddress } from "./_parts/scim-tabs";
 import { TokensTable } from "./tokens-table";
 
 export const generateMetadata = areaTitle("scim");

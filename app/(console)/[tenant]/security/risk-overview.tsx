@@ -11,15 +11,20 @@ import { FilterSelect } from "@/components/ui/input/input";
 import { Section } from "@/components/ui/page/page";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
-import type { RiskSummary } from "@/server/domain/risk/risk.schema";
+import type { RiskSummary, RecentSignIn } from "@/server/domain/risk/risk.schema";
 import { riskTiers, type RiskTier } from "@/server/domain/risk/tiers.schema";
+import { DayBars, Legend } from "@/components/ui/day-bars";
+import type { Column } from "@/components/data-table/data-table";
+import { RelativeTime } from "@/components/ui/text";
 import { PersonCell } from "../../_frame/people/person-cell";
 import { QueryError } from "../../_frame/lists/query-error";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { RiskBadge } from "../../_frame/sign-ins/risk-badge";
 import { riskFilters } from "./filters";
-import { useRecentColumns } from "./recent-columns";
-import { RiskDays } from "./risk-days";
+import { useTierWords } from "./words";
+import { useDeviceColumns } from "../../_frame/device-columns";
+import { useOutcomeWords } from "../../_frame/sign-ins/sign-in-words";
+import { SignInWhy } from "../../_frame/sign-ins/sign-in-why";
 
 type Summary = z.output<typeof RiskSummary>;
 
@@ -138,4 +143,86 @@ function TopUsers({ tenant, people }: { tenant: string; people: Summary["topUser
       ))}
     </ul>
   );
+}
+
+type Day = { date: string } & Record<RiskTier, number>;
+
+const colours: Record<RiskTier, string> = {
+  low: "bg-line-strong/50",
+  medium: "bg-info-text",
+  high: "bg-warning-text",
+  critical: "bg-danger",
+};
+
+/** Chart of the scored sign-ins per day, divided by risk tier. */
+function RiskDays({ days }: { days: Day[] }) {
+  const t = useExtracted("security");
+  const tierWords = useTierWords();
+  const series = riskTiers.map((tier) => ({
+    label: tierWords[tier].name,
+    within: tierWords[tier].within,
+    colour: colours[tier],
+  }));
+  return (
+    <div className="space-y-2">
+      <DayBars
+        label={t("Scored sign-ins by day")}
+        series={series}
+        days={days.map((day) => ({ date: day.date, counts: riskTiers.map((tier) => day[tier]) }))}
+        empty={t("No sign-ins were scored in this period.")}
+      />
+      <Legend series={series} />
+    </div>
+  );
+}
+
+/** Returns the columns of the list of recent risky sign-ins. */
+function useRecentColumns(tenant: string, mayReadRules: boolean): Column<RecentSignIn>[] {
+  const t = useExtracted("security");
+  const outcomeWords = useOutcomeWords();
+  const { from } = useDeviceColumns();
+  return [
+    { id: "at", header: t("When"), width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
+    {
+      id: "person",
+      header: t("Person"),
+      width: 14,
+      cell: ({ userId, name, email }) =>
+        userId === null ? (
+          <span className="text-ink-faint">{t("Not a user of this organization")}</span>
+        ) : (
+          <PersonCell tenant={tenant} userId={userId} name={name} email={email} />
+        ),
+    },
+    {
+      id: "risk",
+      header: t("Risk"),
+      width: 7,
+      cell: ({ tier, score }) =>
+        tier === null ? (
+          <span className="text-ink-faint">{t("Not scored")}</span>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <RiskBadge tier={tier} />
+            <span className="tabular-nums">{score}</span>
+          </span>
+        ),
+    },
+    {
+      id: "outcome",
+      header: t("Outcome"),
+      width: 8,
+      cell: ({ outcome }) => outcomeWords[outcome] ?? outcome,
+    },
+    {
+      id: "signals",
+      header: t("Reason"),
+      width: 16,
+      hideable: true,
+      cell: (signIn) => (
+        <SignInWhy signIn={signIn} rulesHref={mayReadRules ? `/${tenant}/access-rules` : null} />
+      ),
+    },
+    { ...from, header: t("From") },
+  ];
 }

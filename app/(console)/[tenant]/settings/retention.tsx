@@ -10,7 +10,6 @@ import { Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useDecision } from "../../_frame/use-decision";
-import { isShorter } from "./is-shorter";
 
 const auditSettings = async () => (await import("@/server/domain/audit/audit.schema")).AuditSettings;
 
@@ -86,3 +85,9 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
     </Section>
   );
 }
+
+/**
+ * Returns true if the new retention period (`days`) may remove events. `before` is the old period in days. Other values of
+ * `before` mean that the old period had no limit.
+ */
+export const isShorter = (days: number, before: unknown) => typeof before !== "number" || days < before;

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
-import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
+import { useOptionWords } from "../../_frame/sign-ins/sign-in-words";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useLockoutCheck } from "../../_frame/use-lockout-check";

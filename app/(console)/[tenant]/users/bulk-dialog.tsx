@@ -11,11 +11,12 @@ import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import { undoOf } from "@/server/domain/users/bulk.schema";
+import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { useAction } from "../../_frame/use-action";
 import { BulkRefusals } from "./bulk-refusals";
-import { BulkTagLosses } from "./bulk-tag-losses";
 import { useBulkProgress, useBulkWords, type BulkStep } from "./bulk-words";
 import { usePutAway } from "./use-bulk-jobs";
+import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
 /** Dialog of a bulk action. Shows the affected users and the effects before the start, then the progress, then the result. */
 export function BulkDialog({
@@ -217,4 +218,36 @@ function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   return counts.refused > 0 ? (
     <BulkRefusals jobId={jobId} refused={counts.refused} onClose={onClose} />
   ) : null;
+}
+
+/**
+ * Shows how many people lose each ability through a tag. Also shows how many past sign-ins the access rules of the tag would
+ * have refused.
+ */
+function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
+  const t = useExtracted("users");
+  return (
+    <>
+      {refused && (
+        <>
+          <p className="font-medium text-ink">
+            {t(
+              "Access rules for this tag would have refused {signIns, plural, one {# sign-in} other {# sign-ins}} by {count, number} of these people in the last {days, number} days.",
+              { signIns: refused.signIns, count: refused.people, days },
+            )}
+          </p>
+          <p className="break-words">{refused.why}</p>
+        </>
+      )}
+      {policies.length > 0 && (
+        <ul className="list-disc space-y-2 pl-5">
+          {policies.map(({ policy, ...counts }) => (
+            <li key={policy}>
+              <PolicyLosses policy={policy} counts={counts} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

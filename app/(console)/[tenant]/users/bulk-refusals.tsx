@@ -8,7 +8,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/dialog/overlay";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 
 /** Lists the users for whom a bulk action was refused, with the reasons. */
 export function BulkRefusals({

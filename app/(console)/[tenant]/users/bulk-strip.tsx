@@ -10,7 +10,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import { undoOf } from "@/server/domain/users/bulk.schema";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { useAction } from "../../_frame/use-action";
 import { useBulkProgress, useBulkWords } from "./bulk-words";
 import { usePutAway } from "./use-bulk-jobs";

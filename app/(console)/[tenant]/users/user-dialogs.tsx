@@ -17,7 +17,7 @@ import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/ove
 import { LockForm, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
 import { useUserFieldWords } from "@/components/user-field-words";
 import { administeredFields, byField } from "@/server/kernel/user-fields";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
 

@@ -17,7 +17,7 @@ import { Avatar, PageHeader } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { UserRow } from "@/server/domain/users/users.schema";
 import { CursorPager } from "../../_frame/lists/cursor-pager";
-import { usePersonName } from "../../_frame/people/person-name";
+import { usePersonName } from "../../_frame/people/person-cell";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";

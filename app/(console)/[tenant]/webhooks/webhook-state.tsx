@@ -1,6 +1,8 @@
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
+import { useMemo } from "react";
+import { useDateLocale } from "@/components/ui/format/use-date-locale";
 
 /** Badge for the state of a webhook endpoint: off, on or failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
@@ -22,4 +24,17 @@ export function EventsInShort({ events }: { events: string }) {
   return names.length <= 2
     ? names.join(", ")
     : t("{first} and {more, number} more", { first: names[0]!, more: names.length - 1 });
+}
+
+/**
+ * Returns a function that formats a share as a percentage. The function rounds down, because "100 %" must mean that no delivery
+ * failed.
+ */
+export function useShareWords() {
+  const locale = useDateLocale();
+  return useMemo(() => {
+    const options = { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" } as const;
+    const words = new Intl.NumberFormat(locale, options);
+    return (share: number) => words.format(share);
+  }, [locale]);
 }

@@ -14,8 +14,7 @@ import { takenShare } from "@/server/domain/webhooks/delivery-states.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
-import { useShareWords } from "./use-share-words";
-import { EventsInShort, WebhookState } from "./webhook-state";
+import { EventsInShort, WebhookState, useShareWords } from "./webhook-state";
 
 const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 

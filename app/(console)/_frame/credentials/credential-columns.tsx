@@ -4,8 +4,7 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
-import { useClientIdColumn } from "../lists/client-id-column";
-import { useCreatedColumn, useLastTimeColumn } from "../lists/time-columns";
+import { useCreatedColumn, useLastTimeColumn, useClientIdColumn } from "../lists/time-columns";
 
 /** Common properties of an organization's credentials and the platform's credentials. */
 export interface ListedCredential {

@@ -1,14 +1,14 @@
 "use client";
 
-import { KeyRound, Plus } from "lucide-react";
+import { KeyRound, Plus, MoreHorizontal, RotateCw, ShieldOff } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { useState, type ReactNode } from "react";
 import { DataTable, type Column } from "@/components/data-table/data-table";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input/input";
-import { Dialog } from "@/components/ui/dialog/overlay";
+import { Dialog, Menu, MenuItem } from "@/components/ui/dialog/overlay";
 import { PageHeader } from "@/components/ui/page/page";
 import { NothingFound, useSearch } from "../lists/searched-table";
 import { useDialogInUrl } from "../use-dialog-in-url";
@@ -17,7 +17,6 @@ import { useSorting } from "../lists/use-sorting";
 import { useCredentialColumns, type ListedCredential } from "./credential-columns";
 import { RevokeDialog, RotateDialog } from "./credential-dialogs";
 import { IssuedSecretDialog, type IssuedSecret } from "./issued-secret-dialog";
-import { CredentialMenu } from "./credential-menu";
 
 interface Props<Credential extends ListedCredential> {
   description: string;
@@ -148,3 +147,37 @@ export const capabilityOptions = (capabilities: WordTable, may: (name: string) =
   Object.entries(capabilities)
     .filter(([name]) => may(name))
     .map(([value, words]) => ({ value, label: value, hint: words() }));
+
+/** Menu of a credential. `children` are additional actions for one kind of credential. */
+function CredentialMenu({
+  name,
+  onRotate,
+  onRevoke,
+  children,
+}: {
+  name: string;
+  onRotate: () => void;
+  onRevoke: () => void;
+  children: ReactNode;
+}) {
+  const t = useExtracted("console");
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t("Actions for {name}", { name: name })}>
+          <MoreHorizontal />
+        </IconButton>
+      }
+    >
+      {children}
+      <MenuItem onSelect={onRotate}>
+        <RotateCw aria-hidden />
+        {t("Rotate secret…")}
+      </MenuItem>
+      <MenuItem danger onSelect={onRevoke}>
+        <ShieldOff aria-hidden />
+        {t("Revoke…")}
+      </MenuItem>
+    </Menu>
+  );
+}

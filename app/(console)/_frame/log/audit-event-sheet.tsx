@@ -9,12 +9,9 @@ import { Sheet } from "@/components/ui/dialog/sheet";
 import { Facts } from "@/components/ui/page/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
-import { ActorName } from "./actor-name";
-import { EventChanges } from "./audit-words";
-import { useChannelWords } from "./event-words";
+import { EventChanges, ActorName } from "./audit-words";
+import { useChannelWords, useTargetName, accountIn } from "./thing-words";
 import { NotLoaded } from "../records/not-loaded";
-import { useTargetName } from "./target-name";
-import { accountIn } from "./thing-href";
 
 /** Returns the address of the entry without the filters of the list. */
 const addressOf = ({ id }: LoggedEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;

@@ -56,3 +56,16 @@ export const auditQuery = ({ event, channel, days, from, to, cursor }: AuditFilt
     ...(cursor !== null && { cursor }),
   };
 };
+
+/** Returns the input of the tRPC query on the organization's audit log for these filters. */
+export const tenantAuditQuery = (filters: AuditFilters) => ({
+  ...auditQuery(filters),
+  ...(filters.actor !== "" && { actor: filters.actor }),
+  ...(filters.target !== "" && { target: filters.target }),
+});
+
+/** Returns the input of the tRPC query on the platform's audit log for these filters. */
+export const platformAuditQuery = (filters: AuditFilters) => ({
+  ...auditQuery(filters),
+  ...(filters.target !== "" && { target: filters.target }),
+});

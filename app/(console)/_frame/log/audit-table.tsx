@@ -14,13 +14,11 @@ import { FilterSelect, Input } from "@/components/ui/input/input";
 import { PageHeader } from "@/components/ui/page/page";
 import { ExactTime } from "@/components/ui/text";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
-import { ActorName } from "./actor-name";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
-import { EventChanges } from "./audit-words";
+import { EventChanges, ActorName } from "./audit-words";
 import { CursorPager } from "../lists/cursor-pager";
-import { useChannelWords } from "./event-words";
+import { useChannelWords, useTargetName } from "./thing-words";
 import { QueryTable } from "../lists/query-table";
-import { useTargetName } from "./target-name";
 
 // Loaded when the administrator opens an event.
 const AuditEventSheet = dynamic(

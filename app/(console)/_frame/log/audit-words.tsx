@@ -1,12 +1,15 @@
 import { useExtracted } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { AuditEvent, LoggedEvent } from "@/server/domain/audit/audit.schema";
-import { ActingAs } from "./actor-name";
-import { changeRows, type ChangeRow } from "./audit-changes";
-import { useChangeWords } from "./change-words";
-import { useChannelWords } from "./event-words";
-import { useTargetName } from "./target-name";
+import { useExactTime } from "@/components/ui/format/use-exact-time";
+import { UserCog } from "lucide-react";
+import { changeRows, type ChangeRow, fieldWords, type ChangeWords } from "./audit-changes";
+import { useChannelWords, useTargetName } from "./thing-words";
 import { useInSentence } from "../words/in-sentence";
+import { useFieldLabels } from "./field-labels";
+import { useCodeWords } from "../words/code-words";
+import { useProofWords } from "../sign-ins/sign-in-words";
+import { wordOf } from "../words/word-table";
 
 /** Describes an event in one line: actor, event, target and channel. */
 export function EventSentence(told: LoggedEvent) {
@@ -140,3 +143,53 @@ function Changes({ changes, most }: Changes) {
  */
 export const EventChanges = ({ changes, most = Infinity }: Pick<AuditEvent, "changes"> & { most?: number }) =>
   changes === null ? null : <Changes changes={changes} most={most} />;
+
+/** Returns the texts for changes in the language of the page. A field without a label gets a label from its key. */
+function useChangeWords(): ChangeWords {
+  const t = useExtracted("console");
+  const fields = useFieldLabels();
+  const code = useCodeWords();
+  const time = useExactTime();
+  const inSentence = useInSentence();
+  const proof = useProofWords();
+  // In an event about sign-in methods, the key of a field is the code of a sign-in method.
+  const field = (name: string) => {
+    const way = proof(name);
+    return wordOf(fields, name) ?? (way === name ? fieldWords(name) : way);
+  };
+  return {
+    field,
+    inner: (name) => inSentence(field(name)),
+    code,
+    time,
+    yes: t("yes"),
+    no: t("no"),
+    nothing: t("nothing"),
+    hidden: t("set, not shown"),
+    replaced: t("changed, not shown"),
+  };
+}
+
+/** Shows the user for whom an administrator acted. The icon differs from any text, so that no name can imitate it. */
+export function ActingAs({ user }: { user: string }) {
+  const t = useExtracted("console");
+  return (
+    <span className="font-normal text-ink-soft">
+      <UserCog className="me-1 inline size-3.5 align-[-2px]" aria-hidden />
+      {t("acting as {user}", { user })}
+    </span>
+  );
+}
+
+/** Shows the actor of an event. In act-as, shows both users on lines of their own. */
+export const ActorName = ({ event, none }: { event: LoggedEvent; none: string }) =>
+  event.acting === null ? (
+    (event.actorName ?? none)
+  ) : (
+    <>
+      <span className="block truncate">{event.acting.actor}</span>
+      <span className="block truncate text-sm">
+        <ActingAs user={event.acting.user} />
+      </span>
+    </>
+  );

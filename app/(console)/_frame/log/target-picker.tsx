@@ -5,8 +5,7 @@ import type { ComboboxItem } from "@/components/ui/menu/combobox";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
 import { FilterPicker } from "../lists/filter-picker";
 import { fits } from "../palette/palette-words";
-import { useTargetName } from "./target-name";
-import { useThingWords } from "./thing-words";
+import { useThingWords, useTargetName } from "./thing-words";
 
 /** Minimum length of a text to search the log for names, in characters. */
 const LEAST = 3;

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { usePersonName } from "./person-name";
+import { useExtracted } from "next-intl";
 
 /** Shows the name of a user as a link to the user's page. Shows the address below the name. */
 export function PersonCell({
@@ -28,4 +28,11 @@ export function PersonCell({
       {name && email && <span className="block truncate text-sm text-ink-soft">{email}</span>}
     </span>
   );
+}
+
+/** Returns a function that returns the display name of a user: the name, or the e-mail address, or "User 7" with the id. */
+export function usePersonName() {
+  const t = useExtracted("console");
+  return ({ name, email, userId }: { name: string | null; email: string | null; userId: number }) =>
+    name ?? email ?? t("User {userId}", { userId: String(userId) });
 }

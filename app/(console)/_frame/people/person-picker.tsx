@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Combobox, type ComboboxProps } from "@/components/ui/menu/combobox";
-import { usePersonName } from "./person-name";
+import { usePersonName } from "./person-cell";
 
 export interface PickedPerson {
   userId: number;

@@ -1,8 +1,11 @@
 "use client";
 
 import type { ConsoleError } from "@/components/data/trpc";
-import { Skeleton } from "@/components/ui/feedback";
-import { NotThere } from "./not-there";
+import { Skeleton, EmptyState } from "@/components/ui/feedback";
+import { Compass } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { usePathname } from "next/navigation";
+import { LinkButton } from "@/components/ui/link-button";
 import { isNotThere, QueryError } from "../lists/query-error";
 
 /**
@@ -24,4 +27,30 @@ export function NotLoaded({
   if (error === null) return <Skeleton className={className} />;
   if (page && isNotThere(error)) return <NotThere message={error.message} />;
   return <QueryError error={error} retry={() => void refetch()} />;
+}
+
+/**
+ * "Not found" page inside the frame of the console. Shown if the page does not exist or the administrator may not see it. Links
+ * to existing pages.
+ */
+export function NotThere({ message }: { message?: string }) {
+  const t = useExtracted("console");
+  const [, workspace = "", area, ...record] = usePathname().split("/");
+  const inArea = area !== undefined && record.length > 0;
+  return (
+    <>
+      <h1 className="sr-only">{t("Not found")}</h1>
+      <EmptyState
+        icon={Compass}
+        title={t("There is nothing here")}
+        action={
+          <LinkButton href={inArea ? `/${workspace}/${area}` : `/${workspace}`}>
+            {inArea ? t("Back to the list") : t("Back to the overview")}
+          </LinkButton>
+        }
+      >
+        {message ?? t("The address may be wrong, or you may not have access.")}
+      </EmptyState>
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { unstable_rethrow } from "next/navigation";
+import { getExtracted } from "next-intl/server";
 
 /** Returns the record id from the address of a page, or null for an invalid id. */
 export const recordId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
@@ -19,4 +20,10 @@ export async function titleOf(
   });
   const named = found || otherwise;
   return { title: view === undefined ? named : `${named} – ${view}` };
+}
+
+/** Returns the title of the "not found" page. */
+export async function notThereTitle(): Promise<Metadata> {
+  const t = await getExtracted("console");
+  return { title: t("Not found") };
 }

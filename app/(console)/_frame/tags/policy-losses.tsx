@@ -3,7 +3,7 @@ import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { PolicyCounts } from "@/server/domain/access-rules/tag-preview.schema";
 import { useCounted } from "../lists/use-counted";
-import { useLossWords } from "./use-loss-words";
+import { useLossWords } from "./policy-words";
 
 /** Shows the number of users that a policy of a tag affects. */
 export function PeopleConcerned({ people }: { people: number }) {

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import type { TaggingPreview } from "@/server/domain/access-rules/tag-preview.schema";
-import { useLossWords } from "./use-loss-words";
+import { useLossWords } from "./policy-words";
 
 interface Tagging {
   userId: number;

@@ -4,7 +4,7 @@ import { prerenderToNodeStream } from "react-dom/static";
 import { expect, it } from "vitest";
 import { registryMessages } from "@/app/_words/registry-messages";
 import { useCodeWords } from "./code-words";
-import { useTargetName } from "../log/target-name";
+import { useTargetName } from "../log/thing-words";
 
 /**
  * Returns the results of the hooks in a language. The texts of the message catalogues stay English. Only the texts of

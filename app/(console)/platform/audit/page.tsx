@@ -1,8 +1,7 @@
 import { getExtracted } from "next-intl/server";
 import { consolePage } from "../../_frame/pages";
-import { auditFilters } from "../../_frame/log/audit-filters";
+import { auditFilters, platformAuditQuery } from "../../_frame/log/audit-filters";
 import { PlatformAudit } from "./platform-audit";
-import { platformAuditQuery } from "./query";
 
 export async function generateMetadata() {
   const t = await getExtracted("platform");

@@ -5,12 +5,11 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input/input";
 import type { LoggedEvent } from "@/server/domain/audit/audit.schema";
-import type { AuditFilters } from "../../_frame/log/audit-filters";
+import { type AuditFilters, platformAuditQuery } from "../../_frame/log/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
 import { fits } from "../../_frame/palette/palette-words";
-import { useTargetName } from "../../_frame/log/target-name";
+import { useTargetName } from "../../_frame/log/thing-words";
 import { TargetPicker } from "../../_frame/log/target-picker";
-import { platformAuditQuery } from "./query";
 
 const channels = ["console", "platform_api", "account", "system"] as const;
 

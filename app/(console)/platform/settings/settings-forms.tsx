@@ -7,7 +7,7 @@ import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
 import { PageHeader, Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../_frame/records/not-loaded";
-import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
+import { useOptionWords } from "../../_frame/sign-ins/sign-in-words";
 import { useAction } from "../../_frame/use-action";
 
 const schemas = () => import("./settings-schemas");

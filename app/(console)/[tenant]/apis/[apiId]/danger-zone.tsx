@@ -9,8 +9,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { Section } from "@/components/ui/page/page";
 import type { Api } from "@/server/domain/apis/apis.schema";
 import { IssuedSecretDialog } from "../../../_frame/credentials/issued-secret-dialog";
-import { useAction } from "../../../_frame/use-action";
-import { useRemoval } from "../../../_frame/use-removal";
+import { useAction, useRemoval } from "../../../_frame/use-action";
 import { ApiLossList } from "./api-loss";
 
 /** Actions that cannot be undone: a new secret of the API's client, and the deletion of the API. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
-import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
+import { CheckboxField, Form, SubmitButton, TextField, SelectField } from "@/components/form/form";
 import { DetailLayout, Facts, Section } from "@/components/ui/page/page";
 import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
@@ -17,7 +17,6 @@ import { AppProtocolForm } from "./protocol";
 import { Redirects } from "./redirects";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
-import { AppSignatures } from "./signatures";
 
 const schemas = () => import("./app-schemas");
 
@@ -154,3 +153,38 @@ const switchesOf = ({
   allowEndUserSignIn,
   allowTenantAdminSignIn,
 }: AppDetail) => ({ name, requirePkce, allowDeviceFlow, allowEndUserSignIn, allowTenantAdminSignIn });
+
+const signatureForm = async () => (await import("./app-schemas")).SignatureForm;
+
+/** Form for the algorithm of the signatures of the app's tokens. */
+function AppSignatures({ app: { appId, signingAlgorithm } }: { app: AppDetail }) {
+  const t = useExtracted("apps");
+  const save = useAction(useTRPC().apps.update.mutationOptions(), ({ signingAlgorithm: chosen }) =>
+    t("New tokens are signed with {algorithm}.", { algorithm: chosen }),
+  );
+  return (
+    <Section
+      title={t("Signatures")}
+      description={t("Algorithm of the app’s ID tokens, JWT access tokens and logout tokens.")}
+    >
+      <Form
+        schema={signatureForm}
+        defaultValues={{ signingAlgorithm }}
+        onSubmit={(values, seen) => save({ appId, ...values, ...seen })}
+      >
+        <SelectField
+          name="signingAlgorithm"
+          label={t("Algorithm")}
+          hint={t("The app and its API must accept it. Existing tokens stay valid.")}
+          options={[
+            { value: "RS256", label: t("RS256: known to every library") },
+            { value: "ES256", label: t("ES256: short signatures") },
+            { value: "PS256", label: t("PS256: RSA with PSS padding, as FAPI requires") },
+            { value: "EdDSA", label: t("EdDSA: Ed25519, the fastest") },
+          ]}
+        />
+        <SubmitButton>{t("Save algorithm")}</SubmitButton>
+      </Form>
+    </Section>
+  );
+}

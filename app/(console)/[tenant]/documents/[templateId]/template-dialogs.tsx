@@ -7,8 +7,7 @@ import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/dialog/overlay";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
-import { useAction } from "../../../_frame/use-action";
-import { useRemoval } from "../../../_frame/use-removal";
+import { useAction, useRemoval } from "../../../_frame/use-action";
 import { KeepActions } from "../_workshop/keep-actions";
 import type { Verdict } from "../_workshop/use-workshop";
 

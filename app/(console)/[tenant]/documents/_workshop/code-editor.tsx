@@ -9,8 +9,8 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useExtracted } from "next-intl";
 import type { Span } from "./places";
-import { useEditorPhrases } from "./use-editor-phrases";
 
 /** Error or warning about a range of the source text. */
 export type Mark = Span & { severity: "warning" | "error"; message: string };
@@ -158,4 +158,40 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
 
   // `isolate` creates a stacking context. The panels of the editor therefore stay below the dialogs of the page.
   return <div ref={place} className="isolate h-full overflow-hidden" />;
+}
+
+/** Returns translations of the texts in CodeMirror (search, folding, messages). The keys are the English texts. */
+function useEditorPhrases(): Record<string, string> {
+  const t = useExtracted("documents");
+  return {
+    Find: t("Find"),
+    Replace: t("Replace"),
+    next: t("next"),
+    previous: t("previous"),
+    all: t("all"),
+    "match case": t("match case"),
+    "by word": t("by word"),
+    regexp: t("regexp"),
+    replace: t("replace"),
+    "replace all": t("replace all"),
+    close: t("close"),
+    "current match": t("current match"),
+    "on line": t("on line"),
+    "replaced $ matches": t("replaced $ matches"),
+    "replaced match on line $": t("replaced match on line $"),
+    "Go to line": t("Go to line"),
+    go: t("go"),
+    "Fold line": t("Fold line"),
+    "Unfold line": t("Unfold line"),
+    "Folded lines": t("Folded lines"),
+    "Unfolded lines": t("Unfolded lines"),
+    to: t("to"),
+    "folded code": t("folded code"),
+    unfold: t("unfold"),
+    Diagnostics: t("Diagnostics"),
+    "No diagnostics": t("No diagnostics"),
+    Completions: t("Completions"),
+    "Control character": t("Control character"),
+    "Selection deleted": t("Selection deleted"),
+  };
 }

@@ -2,11 +2,12 @@
 
 import { ZoomIn, ZoomOut } from "lucide-react";
 import { useExtracted } from "next-intl";
+import * as pdfjs from "pdfjs-dist";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/input/input";
-import { openDocument, type PDFDocumentProxy } from "./pdf-document";
-import { PdfPage, PIXELS } from "./pdf-page";
+import styles from "./pdf-view.module.css";
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 type Zoom = "width" | "page" | number;
@@ -147,3 +148,111 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
     </div>
   );
 }
+
+/** CSS pixels per point. */
+const PIXELS = 96 / 72;
+
+/**
+ * Page of a PDF document. Painted when the page comes within 600 pixels of the visible area. The text of the page is
+ * selectable.
+ */
+function PdfPage({
+  document: pdf,
+  number,
+  zoom,
+  size,
+}: {
+  document: PDFDocumentProxy;
+  number: number;
+  zoom: number;
+  /** Size of the first page in points. Used until this page is loaded. */
+  size: { width: number; height: number };
+}) {
+  const t = useExtracted("documents");
+  const holder = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+
+  useEffect(() => {
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: "600px",
+    });
+    seen.observe(holder.current!);
+    return () => seen.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (!near) return;
+    let current = true;
+    pdf.getPage(number).then(
+      (found) => current && setPage(found),
+      // The request fails if a newer document has replaced this document.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [near, pdf, number]);
+
+  useEffect(() => {
+    if (!page) return;
+    const viewport = page.getViewport({ scale: zoom * PIXELS });
+    const sharp = Math.min(window.devicePixelRatio || 1, 3);
+    const target = canvas.current!;
+    const layer = text.current!;
+    target.width = Math.floor(viewport.width * sharp);
+    target.height = Math.floor(viewport.height * sharp);
+    const painting = page.render({
+      canvasContext: target.getContext("2d")!,
+      viewport,
+      transform: [sharp, 0, 0, sharp, 0, 0],
+    });
+    layer.replaceChildren();
+    layer.style.setProperty("--scale-factor", String(viewport.scale));
+    const writing = textLayer({
+      textContentSource: page.streamTextContent(),
+      container: layer,
+      viewport,
+    });
+    // Both promises reject when a new zoom or a new document cancels the painting.
+    const ignore = () => undefined;
+    painting.promise.catch(ignore);
+    writing.render().catch(ignore);
+    return () => {
+      painting.cancel();
+      writing.cancel();
+    };
+  }, [page, zoom]);
+
+  const shown = page?.getViewport({ scale: 1 }) ?? size;
+  return (
+    <div
+      ref={holder}
+      data-page={number}
+      role="group"
+      aria-label={t("Page {number}", { number: String(number) })}
+      className="relative mx-auto bg-white shadow-pop"
+      style={{ width: shown.width * PIXELS * zoom, height: shown.height * PIXELS * zoom }}
+    >
+      <canvas ref={canvas} className="size-full" aria-hidden />
+      <div ref={text} className={styles["text"]} />
+    </div>
+  );
+}
+
+/** Web worker that parses all PDF documents of the page. This server serves the script of the worker. */
+let worker: pdfjs.PDFWorker | undefined;
+
+/** Opens a PDF document. Detaches `bytes` by moving them to the worker. The caller must destroy the document. */
+function openDocument(bytes: Uint8Array<ArrayBuffer>) {
+  worker ??= pdfjs.PDFWorker.fromPort({
+    port: new Worker(new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url), { type: "module" }),
+  });
+  // These options prevent pdf.js from evaluating code and from reading system fonts. The document embeds its fonts.
+  return pdfjs.getDocument({ data: bytes, worker, isEvalSupported: false, useSystemFonts: false });
+}
+
+/** Creates a layer with the text of a page. The text is transparent and lies over the painted page, for selection. */
+const textLayer = (options: ConstructorParameters<typeof pdfjs.TextLayer>[0]) => new pdfjs.TextLayer(options);

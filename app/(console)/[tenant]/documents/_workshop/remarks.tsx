@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import type { Mark } from "./code-editor";
 import { placeOf, placeOfRefusal, type Span } from "./places";
-import type { Shown } from "./use-preview";
+import type { Shown } from "./use-workshop";
 
 interface Remark {
   words: string;

@@ -8,14 +8,14 @@ import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/dialog/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useSize } from "@/components/ui/format/use-size";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
+import Image from "next/image";
 import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
-import { Thumbnail } from "./thumbnail";
 
 const UploadDialog = lateDialog(() => import("./upload-dialog").then((module) => module.UploadDialog));
 
@@ -131,5 +131,33 @@ export function AssetsTable() {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** Maximum size of a picture with a thumbnail, in bytes. The browser does not fetch larger pictures for the list. */
+const MOST_BYTES = 200_000;
+
+/**
+ * Thumbnail of a picture. An SVG picture is safe here, because a browser runs no scripts and sends no requests for an SVG in an
+ * image element.
+ */
+function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }) {
+  const small = size <= MOST_BYTES;
+  const query = useQuery(
+    useTRPC().documents.assetContent.queryOptions({ assetId }, { enabled: small, staleTime: 60_000 }),
+  );
+  if (!small || query.isLoadingError) return <ImageIcon aria-hidden className="m-2 size-5 text-ink-faint" />;
+  if (!query.data) return <Skeleton className="size-8" />;
+  const { mediaType, content } = query.data;
+  return (
+    // Disables the image optimization, because the page already has the bytes of the picture.
+    <Image
+      unoptimized
+      width={48}
+      height={32}
+      src={`data:${mediaType};base64,${content}`}
+      alt=""
+      className="my-1 h-8 w-12 rounded border border-line bg-white object-contain"
+    />
   );
 }

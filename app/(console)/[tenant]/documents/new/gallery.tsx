@@ -1,8 +1,7 @@
 import { useExtracted } from "next-intl";
 import Image from "next/image";
 import Link from "next/link";
-import { pictureSizes, starterNames } from "../starters";
-import { useStarterWords } from "../use-starter-words";
+import { pictureSizes, starterNames, useStarterWords } from "../starters";
 
 /** Lists the starter templates with pictures. */
 export function Gallery({ tenant }: { tenant: string }) {

@@ -15,8 +15,7 @@ import type { DocumentContent } from "@/server/domain/documents/documents.schema
 import { commandOf } from "../_workshop/rendering";
 import { differ, useWorkshop } from "../_workshop/use-workshop";
 import { Workshop } from "../_workshop/workshop";
-import { readStarter, starterNames } from "../starters";
-import { useStarterWords } from "../use-starter-words";
+import { readStarter, starterNames, useStarterWords } from "../starters";
 import { Gallery } from "./gallery";
 
 const CreateDialog = lateDialog(() => import("./create-dialog").then((module) => module.CreateDialog));

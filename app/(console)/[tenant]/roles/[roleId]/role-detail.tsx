@@ -12,7 +12,7 @@ import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page/p
 import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
-import { useRemoval } from "../../../_frame/use-removal";
+import { useRemoval } from "../../../_frame/use-action";
 import { RoleMembers, useRoleMembers } from "./role-members";
 
 const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));

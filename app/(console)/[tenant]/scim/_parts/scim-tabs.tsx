@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { container } from "@/server/container";
 
 /** Tabs of the SCIM pages. */
 export const ScimTabs = ({ tenant }: { tenant: string }) => {
@@ -15,3 +16,9 @@ export const ScimTabs = ({ tenant }: { tenant: string }) => {
     />
   );
 };
+
+/** Returns the base address of the organization's SCIM service. */
+export async function scimAddress(tenant: string): Promise<string> {
+  const { config } = await container();
+  return `${config.BASE_URL}/scim/v2/${tenant}`;
+}

@@ -8,7 +8,7 @@ import { Sheet } from "@/components/ui/dialog/sheet";
 import { Code, ExactTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
-import { useOutcomes } from "./outcomes";
+import { useOutcomes } from "./filters";
 
 /**
  * Returns the address and the label ("user 7") of the target if the target is a user or a role. Returns null for other targets.

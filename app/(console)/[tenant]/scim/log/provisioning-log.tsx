@@ -15,8 +15,7 @@ import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema"
 import { CursorPager } from "../../../_frame/lists/cursor-pager";
 import { QueryTable } from "../../../_frame/lists/query-table";
 import { EntrySheet } from "./entry-sheet";
-import { logFilters, logQuery } from "./filters";
-import { useOutcomes } from "./outcomes";
+import { logFilters, logQuery, useOutcomes } from "./filters";
 
 function useColumns(): Column<ProvisioningEntry>[] {
   const t = useExtracted("scim");

@@ -19,7 +19,7 @@ import { QueryTable } from "../../../_frame/lists/query-table";
 import { RiskBadge } from "../../../_frame/sign-ins/risk-badge";
 import { useAction } from "../../../_frame/use-action";
 import { useAlertWords } from "../words";
-import { alertFilters, alertsQuery } from "./filters";
+import { alertFilters, alertsQuery } from "../filters";
 
 type Alert = z.output<typeof SecurityAlert>;
 

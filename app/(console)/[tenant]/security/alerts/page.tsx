@@ -1,7 +1,7 @@
 import { getExtracted } from "next-intl/server";
 import { securityPage } from "../security-page";
 import { AlertsTable } from "./alerts-table";
-import { alertFilters, alertsQuery } from "./filters";
+import { alertFilters, alertsQuery } from "../filters";
 
 export async function generateMetadata() {
   const t = await getExtracted("security");

@@ -13,9 +13,8 @@ import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page/p
 import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
-import { NotThere } from "../../../_frame/records/not-there";
-import { NotLoaded } from "../../../_frame/records/not-loaded";
-import { useRemoval } from "../../../_frame/use-removal";
+import { NotLoaded, NotThere } from "../../../_frame/records/not-loaded";
+import { useRemoval } from "../../../_frame/use-action";
 import { TagDefaults, TagPolicies } from "./tag-policies";
 import { TagPeople } from "./tag-people";
 

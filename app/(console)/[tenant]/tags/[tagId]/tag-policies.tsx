@@ -12,10 +12,10 @@ import { Switch } from "@/components/ui/input/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { TagPolicyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
-import { usePolicyWords } from "../../../_frame/tags/policy-words";
+import { usePolicyWords, useLossWords } from "../../../_frame/tags/policy-words";
 import { useAction } from "../../../_frame/use-action";
-import { usePolicyHints } from "../words";
-import { PolicyEffect } from "./policy-effect";
+import { PeopleConcerned, WhoNotices } from "../../../_frame/tags/policy-losses";
+import { useCounted } from "../../../_frame/lists/use-counted";
 
 interface Choice {
   policyKey: TagPolicy;
@@ -156,4 +156,65 @@ export function TagDefaults({ tag }: { tag: Tag }) {
       </div>
     </Section>
   );
+}
+
+/** Shows the numbers of people with the tag that a policy change affects. */
+function PolicyEffect({
+  policy,
+  preview: { effect, people, tagged, hit },
+}: {
+  policy: TagPolicy;
+  preview: TagPolicyPreview;
+}) {
+  const t = useExtracted("tags");
+  const counted = useCounted();
+  const losses = useLossWords();
+  const gains = useGainWords();
+  return (
+    <>
+      <PeopleConcerned people={people} />
+      {people < tagged && (
+        <p>
+          {t(
+            "Out of {count, plural, one {one user} other {{tagged} users}} with the tag. The others are suspended, or another tag already has the same effect.",
+            { count: tagged, tagged: counted(tagged) },
+          )}
+        </p>
+      )}
+      <p>{effect === "loosens" ? gains[policy] : losses[policy]}</p>
+      <WhoNotices policy={policy} hit={hit} />
+    </>
+  );
+}
+
+/** Returns the effect of each policy on people with the tag. The texts refer to the people as "they". */
+function usePolicyHints(): Record<TagPolicy, string> {
+  const t = useExtracted("tags");
+  return {
+    requireMfa: t("A password alone is not enough. A code or a security key is also required."),
+    allowRememberMe: t("The sign-in page offers to remember them on their device."),
+    allowMagicLink: t("Anyone who can read their e-mail can sign in without a password."),
+    allowSelfServiceProfile: t(
+      "They can change their name and the fields that they can see. They need no administrator for this.",
+    ),
+    allowActAs: t(
+      "For support. An administrator sees the same as the user. Each such sign-in is recorded in the audit log.",
+    ),
+    requireDeviceApproval: t("An administrator must approve each new device before it can be used."),
+  };
+}
+
+/** Returns the effect of undoing a policy on people with the tag. The texts refer to the people as "they". */
+function useGainWords(): Record<TagPolicy, string> {
+  const t = useExtracted("tags");
+  return {
+    requireMfa: t(
+      "The tag no longer requires a second factor from them. If nothing else requires one, a password is enough.",
+    ),
+    allowRememberMe: t("They can stay signed in on their devices, as long as the organization allows it."),
+    allowMagicLink: t("They can sign in with an e-mail link in apps that offer it."),
+    allowSelfServiceProfile: t("They can change their own profile."),
+    allowActAs: t("Administrators can act as them, where the organization allows it."),
+    requireDeviceApproval: t("Their new devices need no approval."),
+  };
 }

@@ -15,8 +15,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Delivery, WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { CursorPager } from "../../../_frame/lists/cursor-pager";
 import { QueryTable } from "../../../_frame/lists/query-table";
-import { DeliverySheet } from "./delivery-sheet";
-import { DeliveryState, useDeliveryWords } from "./delivery-state";
+import { DeliverySheet, DeliveryState, useDeliveryWords } from "./delivery-sheet";
 import { deliveryFilters, deliveryQuery } from "./filters";
 
 const ReplayDialog = lateDialog(() => import("./replay-dialog").then((module) => module.ReplayDialog));

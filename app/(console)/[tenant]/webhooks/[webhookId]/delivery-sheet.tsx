@@ -1,22 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Send } from "lucide-react";
+import { Send, ChevronRight } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
+import { Skeleton, Badge, type Tone } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page/page";
 import { Sheet } from "@/components/ui/dialog/sheet";
 import { Code, CodeBlock, ExactTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
-import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
+import type { WebhookState, DeliveryTry, Delivery } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { DeliveryState, useDeliveryWords } from "./delivery-state";
-import { EarlierTries } from "./earlier-tries";
-import { readable } from "./readable";
 
 /**
  * Returns the interval until the next request in milliseconds, from 2 to 60 seconds. Returns false if the server plans no
@@ -125,5 +122,81 @@ export function DeliverySheet({
         </div>
       )}
     </Sheet>
+  );
+}
+
+/** Lists the earlier attempts of a delivery with time, response and duration. */
+function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
+  const t = useExtracted("webhooks");
+  const locale = useDateLocale();
+  return (
+    <section>
+      <h3 className="mb-1.5 font-semibold">{t("Earlier attempts")}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {tries.map(({ triedAt, httpStatus, errorMessage, responseBody, durationMs }) => (
+          <li key={triedAt}>
+            <details className="group">
+              <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+                <ChevronRight
+                  aria-hidden
+                  className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
+                />
+                <ExactTime at={triedAt} to="second" />
+                <span className="font-medium">
+                  {httpStatus === null ? t("No response") : `HTTP ${httpStatus}`}
+                </span>
+                {durationMs !== null && (
+                  <span className="ml-auto text-ink-soft tabular-nums">
+                    {`${durationMs.toLocaleString(locale)} ms`}
+                  </span>
+                )}
+              </summary>
+              <div className="space-y-1.5 px-3 pb-3">
+                {errorMessage && <p className="break-words text-ink-soft">{errorMessage}</p>}
+                {responseBody ? (
+                  <CodeBlock text={readable(responseBody)} label={t("response")} />
+                ) : (
+                  <p className="text-ink-soft">{t("No further details.")}</p>
+                )}
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Indents a JSON text. Returns texts that are not JSON unchanged. */
+function readable(text: string) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the label, the explanation and the colour of each state of a delivery. */
+export function useDeliveryWords(): Record<Delivery["status"], { label: string; hint: string; tone: Tone }> {
+  const t = useExtracted("webhooks");
+  return {
+    pending: { label: t("Waiting"), hint: t("It is sent within seconds."), tone: "info" },
+    delivered: { label: t("Delivered"), hint: t("The endpoint accepted it."), tone: "success" },
+    failed: {
+      label: t("Retrying"),
+      hint: t("The endpoint did not accept it. It will be sent again."),
+      tone: "warning",
+    },
+    exhausted: { label: t("Failed"), hint: t("All attempts failed. It can be replayed."), tone: "danger" },
+    disabled: { label: t("Dropped"), hint: t("The endpoint was off. It can be replayed."), tone: "neutral" },
+  };
+}
+
+export function DeliveryState({ status }: Pick<Delivery, "status">) {
+  const { label, hint, tone } = useDeliveryWords()[status];
+  return (
+    <span title={hint}>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
   );
 }

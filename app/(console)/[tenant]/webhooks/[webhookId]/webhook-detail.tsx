@@ -12,14 +12,14 @@ import { Menu, MenuItem } from "@/components/ui/dialog/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { DayBars, Legend } from "@/components/ui/day-bars";
+import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-states.schema";
 import { ActivityFeed } from "../../../_frame/log/activity-feed";
-import { NotThere } from "../../../_frame/records/not-there";
-import { NotLoaded } from "../../../_frame/records/not-loaded";
+import { NotLoaded, NotThere } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
-import { WebhookState } from "../webhook-state";
+import { WebhookState, useShareWords } from "../webhook-state";
 import { Deliveries } from "./deliveries";
-import { DeliveryHistory } from "./delivery-history";
 import { WebhookDialogs, type WebhookAsked } from "./webhook-dialogs";
 
 /** Page of one webhook endpoint, with its events, its health and its deliveries. */
@@ -198,5 +198,52 @@ function EventNames({ events }: { events: string }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * Chart of the deliveries per day in the last two weeks, divided by result. Also shows the percentage of successful deliveries.
+ */
+function DeliveryHistory({ webhookId }: { webhookId: number }) {
+  const t = useExtracted("webhooks");
+  const shareWords = useShareWords();
+  const query = useQuery(
+    // Polls, because the worker changes the state of pending deliveries.
+    useTRPC().webhooks.history.queryOptions({ webhookId }, { refetchInterval: 15_000 }),
+  );
+  const series = [
+    { label: t("Delivered"), within: t("delivered"), colour: "bg-accent" },
+    { label: t("Retrying"), within: t("retrying"), colour: "bg-warning-text" },
+    { label: t("Failed"), within: t("failed"), colour: "bg-danger" },
+    { label: t("Dropped"), within: t("dropped"), colour: "bg-ink-faint" },
+  ];
+  const share = query.data ? takenShare(query.data) : null;
+  return (
+    <Section
+      title={t("Success")}
+      description={
+        share === null
+          ? t("The last 14 days, in UTC")
+          : t(
+              "{share} accepted, of {count, plural, one {# delivery} other {# deliveries}} in the last 14 days, in UTC",
+              { share: shareWords(share), count: totalOf(query.data ?? []).all },
+            )
+      }
+      actions={<Legend series={series} />}
+    >
+      {!query.data ? (
+        <NotLoaded query={query} className="h-40" />
+      ) : (
+        <DayBars
+          label={t("Deliveries of the last 14 days")}
+          series={series}
+          days={query.data.map(({ date, delivered, failed, exhausted, disabled }) => ({
+            date,
+            counts: [delivered, failed, exhausted, disabled],
+          }))}
+          empty={t("No deliveries in this period.")}
+        />
+      )}
+    </Section>
   );
 }

@@ -6,8 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog/overlay";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
-import { useAction } from "../../../_frame/use-action";
-import { useRemoval } from "../../../_frame/use-removal";
+import { useAction, useRemoval } from "../../../_frame/use-action";
 import { WebhookSecretDialog } from "../new-webhook";
 
 const WebhookFields = dynamic(() => import("../webhook-form").then((module) => module.WebhookFields), {

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
+import { parseAsString, useQueryState, parseAsInteger } from "nuqs";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -10,12 +10,16 @@ import { Callout } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input/input";
 import { Section } from "@/components/ui/page/page";
 import { Switch } from "@/components/ui/input/switch";
+import { Search } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
-import { AccessCheck } from "./access-check";
 import { AccessTags } from "./access-tags";
 import { PeopleList } from "./people-list";
+import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
+import { PersonPicker } from "../../../../_frame/people/person-picker";
+import { SimulatedSignIn, useSimulation } from "../../../../_frame/sign-ins/simulated-sign-in";
 
 /** Settings for access to the app: everyone, or only listed people. Also explains the access of one person. */
 export function AppAccess({
@@ -129,6 +133,43 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
         />
       </div>
       {dialog}
+    </Section>
+  );
+}
+
+/** Shows if a chosen person can open this app now. The query of the page stores the id of the person. */
+function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
+  const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
+  const t = useExtracted("apps");
+  const simulation = useSimulation();
+  if (!mayFind) return null;
+  return (
+    <Section
+      title={t("Could this person open the app now?")}
+      description={t("All facts that determine access, and where to change them.")}
+      actions={
+        <PersonPicker
+          align="end"
+          onPick={(person) => void setUserId(person.userId)}
+          trigger={
+            <Button size="sm">
+              <Search aria-hidden />
+              {userId === null ? t("Choose a person") : t("Another person")}
+            </Button>
+          }
+        />
+      }
+    >
+      {userId === null ? (
+        <p className="text-ink-soft">
+          {t("Choose a person to see whether they could open the app, and why.")}
+        </p>
+      ) : (
+        <div className="space-y-3">
+          <AccessAnswer tenant={tenant} input={{ userId, appId, ...simulation }} />
+          <SimulatedSignIn />
+        </div>
+      )}
     </Section>
   );
 }

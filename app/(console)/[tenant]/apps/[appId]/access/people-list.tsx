@@ -11,7 +11,7 @@ import { Avatar, Section } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/format/use-date-locale";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
-import { usePersonName } from "../../../../_frame/people/person-name";
+import { usePersonName } from "../../../../_frame/people/person-cell";
 import { PersonPicker, type PickedPerson } from "../../../../_frame/people/person-picker";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";

@@ -14,7 +14,7 @@ import { Avatar } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { AppPerson } from "@/server/domain/apps/console.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
-import { usePersonName } from "../../../../_frame/people/person-name";
+import { usePersonName } from "../../../../_frame/people/person-cell";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { DetailLayout, PageHeader, Section } from "@/components/ui/page/page";
 import { Code } from "@/components/ui/text";
 import { consolePage } from "../../../../_frame/pages";
-import { scimAddress } from "../../_parts/base-address";
+import { scimAddress } from "../../_parts/scim-tabs";
 import { guidesInWords } from "../guides";
 
 export async function generateMetadata() {

@@ -19,8 +19,7 @@ import type { ConnectionTest, Provider } from "@/server/domain/federation/federa
 import { isProviderKind, kindFacts } from "@/server/domain/federation/kinds.schema";
 import { ActivityFeed } from "../../../../_frame/log/activity-feed";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
-import { useAction } from "../../../../_frame/use-action";
-import { useRemoval } from "../../../../_frame/use-removal";
+import { useAction, useRemoval } from "../../../../_frame/use-action";
 import { consoleKinds, useAddresses, useKindLabel } from "../_parts/kinds";
 
 // Loaded on demand, because few providers have keys.

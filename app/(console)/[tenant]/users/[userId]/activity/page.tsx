@@ -1,5 +1,5 @@
 import { userPages } from "../user-page";
-import { activityFilters, activityQuery } from "./filters";
+import { activityFilters, activityQuery } from "../../filters";
 import { UserActivity } from "./user-activity";
 
 export const generateMetadata = userPages.title("/activity");

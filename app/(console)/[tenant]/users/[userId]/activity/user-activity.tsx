@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page/page";
 import { EventList } from "../../../../_frame/log/activity-feed";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryError } from "../../../../_frame/lists/query-error";
-import { activityFilters, activityQuery } from "./filters";
+import { activityFilters, activityQuery } from "../../filters";
 
 /** Lists the events about a user's account, newest first. */
 export function UserActivity({ tenant, userId }: { tenant: string; userId: number }) {

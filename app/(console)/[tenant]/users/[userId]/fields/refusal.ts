@@ -1,6 +1,5 @@
 import { currentOf, inFormFields } from "@/components/form/conflicts";
 import type { FieldValue } from "@/server/domain/custom-fields/custom-fields.schema";
-import { textOf } from "./field-text";
 
 const asTexts = inFormFields((current) =>
   Object.fromEntries(
@@ -17,3 +16,6 @@ export async function refused(error: unknown): Promise<never> {
   const field = (error as { data?: { field?: string | null } | null }).data?.field;
   throw Object.assign(new Error(error.message), { data: { field: field?.replace(/^values\./, "") ?? null } });
 }
+
+/** Returns the text that a form field shows for a value. */
+export const textOf = (value: FieldValue | null) => (value === null ? "" : String(value));

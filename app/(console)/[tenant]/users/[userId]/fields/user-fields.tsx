@@ -11,8 +11,7 @@ import { Section } from "@/components/ui/page/page";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import type { FieldWithValue } from "./field-form";
-import { textOf } from "./field-text";
-import { refused } from "./refusal";
+import { refused, textOf } from "./refusal";
 
 /** Shows the custom fields of a user for editing. */
 export function UserFields({

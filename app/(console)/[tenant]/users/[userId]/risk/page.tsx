@@ -1,5 +1,5 @@
 import { userPages } from "../user-page";
-import { signInFilters, signInQuery } from "./filters";
+import { signInFilters, signInQuery } from "../../filters";
 import { UserRisk } from "./user-risk";
 
 export const generateMetadata = userPages.title("/risk");

@@ -12,13 +12,12 @@ import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
-import { useOutcomeWords } from "../../../../_frame/sign-ins/outcome-words";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { RiskBadge } from "../../../../_frame/sign-ins/risk-badge";
 import { SignInWhy } from "../../../../_frame/sign-ins/sign-in-why";
-import { useProofWords } from "../../../../_frame/sign-ins/sign-in-words";
-import { signInFilters, signInQuery } from "./filters";
+import { useProofWords, useOutcomeWords } from "../../../../_frame/sign-ins/sign-in-words";
+import { signInFilters, signInQuery } from "../../filters";
 
 const outcomeTones: Record<SignInRow["outcome"], Tone> = {
   succeeded: "success",

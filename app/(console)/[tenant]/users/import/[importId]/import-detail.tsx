@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/overlay";
 import { PageHeader } from "@/components/ui/page/page";
 import { RelativeTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
-import { useRemoval } from "../../../../_frame/use-removal";
+import { useRemoval } from "../../../../_frame/use-action";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";

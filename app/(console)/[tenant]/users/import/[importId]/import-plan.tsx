@@ -15,7 +15,7 @@ import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user
 import { importFields } from "@/server/kernel/user-fields";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber, useRowsWord } from "../import-state";
-import { rowFilters, rowsQuery } from "./filters";
+import { rowFilters, rowsQuery } from "../../filters";
 import { ImportRows } from "./import-rows";
 
 /** Returns the user fields that a column can contain, without custom fields. */

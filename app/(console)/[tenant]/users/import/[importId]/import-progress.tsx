@@ -15,7 +15,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber } from "../import-state";
-import { rowFilters, rowsQuery } from "./filters";
+import { rowFilters, rowsQuery } from "../../filters";
 import { ImportRows } from "./import-rows";
 
 /** Shows the progress of an import and the outcome of each row. */

@@ -11,7 +11,7 @@ import { FilterSelect } from "@/components/ui/input/input";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryTable, type TableQuery } from "../../../../_frame/lists/query-table";
-import { rowFilters } from "./filters";
+import { rowFilters } from "../../filters";
 
 type Outcome = ImportRow["outcome"];
 

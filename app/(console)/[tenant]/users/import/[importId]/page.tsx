@@ -1,7 +1,7 @@
 import { getExtracted } from "next-intl/server";
 import type { ImportColumn } from "@/server/domain/user-imports/user-imports.schema";
 import { recordPages, type PageInput } from "../../../../_frame/pages";
-import { rowFilters, rowsQuery } from "./filters";
+import { rowFilters, rowsQuery } from "../../filters";
 import { ImportDetail } from "./import-detail";
 
 const imports = recordPages(

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { expect, it, vi } from "vitest";
 import type { AppRouter } from "@/server/trpc/root";
-import { connectionLink, fetchInTime } from "./connection-link";
+import { connectionLink, fetchInTime } from "./trpc";
 
 const link = connectionLink({
   offline: "No connection.",

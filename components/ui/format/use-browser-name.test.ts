@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserOf } from "./browser-name";
+import { browserOf } from "./use-browser-name";
 
 it.each([
   [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeName } from "./place-name";
+import { placeName } from "./use-place-name";
 import { countryName, regionName } from "@/server/kernel/strings/place-names";
 
 it.each([

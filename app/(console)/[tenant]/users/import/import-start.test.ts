@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isText, textOf } from "./read-file";
+import { isText, textOf } from "./import-start";
 
 it("reads files of older spreadsheets, and distinguishes text from binary data", async () => {
   const older = await textOf(new Blob([new Uint8Array([0x4a, 0xf6, 0x72, 0x67])]));

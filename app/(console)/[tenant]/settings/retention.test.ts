@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isShorter } from "./is-shorter";
+import { isShorter } from "./retention";
 
 it.each([
   [90, null, true],

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { eventTypesIn } from "@/server/kernel/events/catalogue";
-import { useEventGroupName } from "./use-event-group-name";
+import { useEventGroupName } from "./events-field";
 
 vi.mock("next-intl", () => ({ useExtracted: () => (text: string) => `said: ${text}` }));
 
