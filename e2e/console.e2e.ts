@@ -30,9 +30,11 @@ test.describe("an organization's console", () => {
       await page.getByRole("button", { name: "Edit" }).click();
       await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Journey Renamed");
       await page.getByRole("dialog").getByLabel("Family name").fill("Traveller");
+      await page.getByRole("dialog").getByLabel("E-mail").fill(`new-${email}`);
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("heading", { name: /Journey Renamed/, level: 1 })).toBeVisible();
       await expect(page.getByRole("complementary", { name: "Details" }).getByText("Traveller")).toBeVisible();
+      await expect(page.getByText(`new-${email}`).first()).toBeVisible();
       await expectEvent(seed, "user_updated");
 
       await page.getByRole("button", { name: "Lock", exact: true }).click();

@@ -84,17 +84,20 @@ await script(async () => {
   requireSupportedNode();
   await step("[1/4] Checking Node and the port", checkPort);
   await step("[2/4] Installing dependencies", ensureInstalled);
-  await step("[3/4] Building", async () => {
+  await step("[3/4] Building (some minutes, if the sources have changed)", async () => {
     if (await isBuilt()) return "up to date";
     await build({ quiet: true });
   });
 
   const server = startServer();
-  const outcome = await step("[4/4] Starting the server (database, seed)", async () => {
-    const late = new Promise((resolve) => setTimeout(resolve, startLimit, "late").unref());
-    const first = await Promise.race([server.ready, server.exited, late]);
-    return first === "ready" ? undefined : { code: first };
-  });
+  const outcome = await step(
+    "[4/4] Starting the server (the first time it fills a database, about a minute)",
+    async () => {
+      const late = new Promise((resolve) => setTimeout(resolve, startLimit, "late").unref());
+      const first = await Promise.race([server.ready, server.exited, late]);
+      return first === "ready" ? undefined : { code: first };
+    },
+  );
   if (outcome) {
     if (server.isStopping()) return await server.exited;
     server.stop();

@@ -1,13 +1,36 @@
 // `npm run test:repeat -- --runs=6 --busy=2`: runs the suites several times, beside busy processes, and prints what failed.
+// With names of files it runs only these: `npm run test:repeat -- --runs=5 --busy=6 server/http/limits.test.ts`.
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
 import { Failure, run, script } from "./lib/run.mjs";
 
-/** @param {string} name @param {number} usual */
-function readNumber(name, usual) {
-  const given = process.argv.slice(2).find((arg) => arg.startsWith(`--${name}=`));
-  const value = given ? Number(given.slice(name.length + 3)) : usual;
-  if (!Number.isInteger(value) || value < 0) throw new Failure(`--${name} must be a whole number.`);
-  return value;
+/** @param {string[]} args @returns {{ runs: number, busy: number, files: string[] }} */
+export function readArguments(args) {
+  const numbers = { runs: 6, busy: 0 };
+  const files = [];
+  for (const arg of args) {
+    const [, name, value] = /^--(\w+)=(\d+)$/.exec(arg) ?? [];
+    if (name === "runs" || name === "busy") numbers[name] = Number(value);
+    else if (/^-/.test(arg)) throw new Failure(`Unknown argument ${arg}; known: --runs=6, --busy=2, files`);
+    else files.push(arg);
+  }
+  if (numbers.runs === 0) throw new Failure("--runs must be at least 1.");
+  return { ...numbers, files };
+}
+
+/** Runs the suites once. Returns the failures, and a line about the run. @param {string[]} files */
+async function runOnce(files) {
+  if (files.length > 0) {
+    const vitest = ["--optional", "--", "node_modules/.bin/vitest", "run", ...files];
+    const { code, output } = await run("scripts/with-postgres.sh", vitest, { quiet: true });
+    return { failures: code === 0 ? [] : [output], line: code === 0 ? "passed" : "failed" };
+  }
+  const { output } = await run("node", ["scripts/test.mjs", "--only=unit,e2e"], { quiet: true });
+  const [, summary = output.slice(-2_000)] = output.split("━━ summary ━━");
+  const lines = summary.trim().split("\n");
+  const named = lines.filter((line) => /^ +(failed|run again|over budget|outside of a test): /.test(line));
+  const phases = lines.filter((line) => line.startsWith("✗"));
+  return { failures: named.length > 0 ? named : phases, line: lines.slice(-2).join(", ") };
 }
 
 /** Starts processes that each use a core. They end with this one. @param {number} count */
@@ -21,24 +44,20 @@ function keepBusy(count) {
   return () => busy.forEach((child) => child.kill());
 }
 
-await script(async () => {
-  const runs = readNumber("runs", 6);
-  const busy = readNumber("busy", 0);
-  const stop = keepBusy(busy);
-  /** @type {string[]} */
-  const failures = [];
-  try {
-    for (let number = 1; number <= runs; number++) {
-      const { output } = await run("node", ["scripts/test.mjs", "--only=unit,e2e"], { quiet: true });
-      const [, summary = output.slice(-2_000)] = output.split("━━ summary ━━");
-      const lines = summary.split("\n").filter((line) => /^ +(failed|run again|over budget): |^✗/.test(line));
-      failures.push(...lines.map((line) => `run ${number}: ${line.trim()}`));
-      console.log(`run ${number} of ${runs}: ${summary.trim().split("\n").slice(-2).join(", ")}`);
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await script(async () => {
+    const { runs, busy, files } = readArguments(process.argv.slice(2));
+    const stop = keepBusy(busy);
+    let failed = 0;
+    try {
+      for (let number = 1; number <= runs; number++) {
+        const { failures, line } = await runOnce(files);
+        failed += failures.length;
+        console.log([`run ${number} of ${runs}: ${line}`, ...failures].join("\n"));
+      }
+    } finally {
+      stop();
     }
-  } finally {
-    stop();
-  }
-  for (const line of failures) console.log(line);
-  console.log(`${failures.length === 0 ? "Nothing" : failures.length} failed or passed only when run again.`);
-  return failures.length === 0 ? 0 : 1;
-});
+    console.log(`${failed === 0 ? "Nothing" : failed} failed or passed only when run again.`);
+    return failed === 0 ? 0 : 1;
+  });

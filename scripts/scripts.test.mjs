@@ -11,6 +11,7 @@ import { overview } from "./lib/pictures.mjs";
 import { isSupportedNode } from "./lib/run.mjs";
 import { signInHelp } from "./lib/sign-in-help.mjs";
 import { contentHash } from "./lib/stamp.mjs";
+import { readArguments } from "./repeat.mjs";
 import { overBudget, readPlaywright, readVitest, runSuite, selectPhases } from "./lib/tally.mjs";
 
 describe("the build's stamp", () => {
@@ -115,7 +116,7 @@ describe("the search for Chromium", () => {
 });
 
 it("recognizes supported versions of Node", () => {
-  expect(["18.20.0", "20.18.3", "20.19.0", "22.0.0"].map(isSupportedNode)).toEqual([
+  expect(["18.20.0", "20.19.3", "20.20.0", "22.0.0"].map(isSupportedNode)).toEqual([
     false,
     false,
     true,
@@ -140,8 +141,8 @@ describe("the final counts", () => {
     const tally = await runSuite(
       async (files) => {
         asked.push(files);
-        const { code = 0, ...report } = reports[asked.length - 1];
-        return readVitest(report, code);
+        const { code = 0, outside = [], ...report } = reports[asked.length - 1];
+        return readVitest(report, code, outside);
       },
       async (tests) => void flaky.push(...tests.map(({ title }) => title)),
     );
@@ -172,6 +173,29 @@ describe("the final counts", () => {
     ]);
   });
 
+  it("keep what failed outside of the tests when the failed tests then pass", async () => {
+    const first = {
+      code: 1,
+      outside: ["outside of a test: Error: lost"],
+      testResults: [file(broken, whole)],
+    };
+    const second = { testResults: [file(test("a breaks", "passed"), whole)] };
+    const tally = await tallyRuns(first, second);
+    expect(tally).toMatchObject({ passed: 2, failed: 1, flaky: ["a breaks"] });
+    expect(tally.failures).toContain("outside of a test: Error: lost");
+  });
+
+  it.each([
+    ["is skipped", { testResults: [file(test("a breaks", "skipped"), whole)] }],
+    ["does not load", { code: 1, testResults: [{ ...file(), status: "failed", message: "does not load" }] }],
+    ["writes no report", { code: 1 }],
+  ])("count a test as failed that %s when run again", async (_what, second) => {
+    const tally = await tallyRuns({ code: 1, testResults: [file(broken, whole)] }, second);
+    expect(tally.failures).toContain("failed: server/x.test.ts › a breaks: Error: 1 is not 2");
+    expect(tally.failed).toBeGreaterThan(0);
+    expect(tally.flaky).toEqual([]);
+  });
+
   it("do not run many failed files again", async () => {
     const testResults = Array.from({ length: 6 }, (_, n) => ({
       ...file(broken),
@@ -195,7 +219,7 @@ describe("the final counts", () => {
       tests: [{ status, results: [{ duration: 1_500 }] }],
     });
     const suites = [{ suites: [{ specs: [spec("one", "expected")] }], specs: [spec("two", "unexpected")] }];
-    expect(readPlaywright({ suites }, 1).results).toMatchObject([
+    expect(readPlaywright({ suites }, 1, []).results).toMatchObject([
       { file: "e2e/a.e2e.ts", title: "two", status: "failed", seconds: 1.5 },
       { title: "one", status: "passed" },
     ]);
@@ -205,6 +229,17 @@ describe("the final counts", () => {
     const spent = [{ name: "slow", seconds: 30 }];
     expect(overBudget(spent, 20, 0.5)).toEqual(["over budget: slow took 30 s of 20"]);
     expect(overBudget(spent, 20, 2)).toEqual([]);
+  });
+
+  it("reads the arguments of test:repeat, and refuses others", () => {
+    expect(readArguments([])).toEqual({ runs: 6, busy: 0, files: [] });
+    expect(readArguments(["--runs=5", "--busy=2", "a.test.ts"])).toEqual({
+      runs: 5,
+      busy: 2,
+      files: ["a.test.ts"],
+    });
+    for (const wrong of ["--run=1", "--runs=0", "--runs=x"])
+      expect(() => readArguments([wrong])).toThrow("--");
   });
 
   it("runs the requested phases in their order, with the ones that they need", () => {

@@ -8,26 +8,31 @@ import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { generateOpenApiTypes } from "./openapi-types.mjs";
 import { elapsed, Failure, requireSupportedNode, root, run, runBin, script, step } from "./lib/run.mjs";
-import {
-  check,
-  overBudget,
-  readPlaywright,
-  readVitest,
-  runSuite,
-  selectPhases,
-  withFailures,
-} from "./lib/tally.mjs";
+import { check, readPlaywright, readVitest, runSuite, selectPhases } from "./lib/tally.mjs";
 
 /** @typedef {import("./lib/tally.mjs").Tally} Tally */
 
 const args = process.argv.slice(2);
 const all = args.includes("--all");
 
-/** Limit of a file of unit tests in seconds on an idle machine. e2e/support/budget-reporter.ts has that of a journey. */
-const UNIT_BUDGET = 20;
-
 /** @param {string} file */
-const readReport = async (file) => JSON.parse(await readFile(file, "utf8").catch(() => "null"));
+const readJson = async (file) => JSON.parse(await readFile(file, "utf8").catch(() => "null"));
+
+/**
+ * Runs a suite's program. Returns its exit code, its JSON report and the failures outside of its tests.
+ * @param {string} report path of the JSON report
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<[report: any, code: number, outside: string[]]>}
+ */
+async function runReported(report, command, env) {
+  const outside = `${report}.outside`;
+  await Promise.all([report, outside].map((file) => rm(file, { force: true })));
+  const { code } = await run("scripts/with-postgres.sh", command, {
+    env: { ...env, OUTSIDE_REPORT: outside },
+  });
+  return [await readJson(report), code, (await readJson(outside)) ?? []];
+}
 
 /**
  * Checks of the sources.
@@ -65,24 +70,13 @@ async function runUnit(reports, node, projects, env) {
     ...projects.map((name) => `--project=${name}`),
     "--reporter=default",
     "--reporter=json",
+    "--reporter=./scripts/lib/outside-reporter.mjs",
     `--outputFile.json=${report}`,
   ];
-  /** @type {{ file: string, seconds: number }[]} */
-  let files = [];
-  const tally = await runSuite(async (only) => {
-    await rm(report, { force: true });
-    const { code } = await run("scripts/with-postgres.sh", [...command, ...only], { env });
-    const result = readVitest(await readReport(report), code);
-    if (only.length === 0) files = result.files;
-    return result;
-  });
-  if (all) return tally;
-  return withFailures(
-    tally,
-    overBudget(
-      files.map(({ file, seconds }) => ({ name: file, seconds })),
-      UNIT_BUDGET,
-    ),
+  // The budget is that of the fast suite.
+  const budget = all ? {} : { UNIT_BUDGET: "20" };
+  return runSuite(async (only) =>
+    readVitest(...(await runReported(report, [...command, ...only], { ...env, ...budget }))),
   );
 }
 
@@ -105,11 +99,7 @@ async function runBrowser(reports) {
     "--reporter=list,json,./e2e/support/budget-reporter.ts",
     ...(all ? [] : ["--grep=@journey"]),
   ];
-  return runSuite(async (only) => {
-    await rm(report, { force: true });
-    const { code } = await run("scripts/with-postgres.sh", [...command, ...only], { env });
-    return readPlaywright(await readReport(report), code);
-  });
+  return runSuite(async (only) => readPlaywright(...(await runReported(report, [...command, ...only], env))));
 }
 
 /** The version of Node that the README recommends. */

@@ -77,7 +77,7 @@ export async function script(main) {
   }
 }
 
-const oldestNode = [20, 19];
+const oldestNode = [20, 20];
 
 /** @param {string} version such as `20.20.2` */
 export function isSupportedNode(version) {

@@ -6,7 +6,8 @@ import { Failure } from "./run.mjs";
 /**
  * A test of a runner's report. `seconds` of a file that did not load are 0.
  * @typedef {{ file: string, title: string, status: "passed" | "failed" | "skipped", seconds: number, error: string }} TestResult
- * @typedef {{ code: number, results: TestResult[], files: { file: string, seconds: number }[] }} Run
+ * @typedef {{ code: number, results: TestResult[], outside: string[] }} Run
+ * `outside` are lines for the summary about what failed outside of a test.
  * `failures` are lines for the summary: the title of each failed or repeated test and the first line of its error.
  * @typedef {{ passed: number, failed: number, skipped: number, note?: string, failures?: string[], slow?: TestResult[] }} Tally
  */
@@ -22,23 +23,28 @@ const firstLine = (message = "") =>
 /** @param {string} file */
 const relative = (file) => path.relative(process.cwd(), file);
 
-/** @param {any} report Vitest's JSON report, or null without one @param {number} code @returns {Run} */
-export function readVitest(report, code) {
+/** Title of the failure of a file that does not load. */
+const NOT_LOADED = "(the file)";
+
+/**
+ * @param {any} report Vitest's JSON report, or null without one
+ * @param {number} code
+ * @param {string[]} outside
+ * @returns {Run}
+ */
+export function readVitest(report, code, outside) {
   /** @type {any[]} */
   const files = report?.testResults ?? [];
   return {
     code,
-    files: files.map(({ name, startTime, endTime }) => ({
-      file: relative(name),
-      seconds: (endTime - startTime) / 1_000,
-    })),
+    outside,
     results: files.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(name);
       if (
         status === "failed" &&
         !assertionResults.some((/** @type {any} */ test) => test.status === "failed")
       )
-        return [{ file, title: "(the file)", status, seconds: 0, error: firstLine(message) }];
+        return [{ file, title: NOT_LOADED, status, seconds: 0, error: firstLine(message) }];
       return assertionResults.map((/** @type {any} */ test) => ({
         file,
         title: test.fullName,
@@ -50,8 +56,13 @@ export function readVitest(report, code) {
   };
 }
 
-/** @param {any} report Playwright's JSON report, or null without one @param {number} code @returns {Run} */
-export function readPlaywright(report, code) {
+/**
+ * @param {any} report Playwright's JSON report, or null without one
+ * @param {number} code
+ * @param {string[]} outside
+ * @returns {Run}
+ */
+export function readPlaywright(report, code, outside) {
   /** @param {any} suite @returns {any[]} */
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
   const results = (report?.suites ?? []).flatMap(specsOf).map((/** @type {any} */ { file, title, tests }) => {
@@ -65,7 +76,7 @@ export function readPlaywright(report, code) {
       error: firstLine(last?.error?.message),
     };
   });
-  return { code, results, files: [] };
+  return { code, results, outside };
 }
 
 /** A suite with more failed files has no bad luck. */
@@ -84,19 +95,33 @@ export async function runSuite(runFiles, record = recordFlaky) {
   const files = [...new Set(failed.map(({ file }) => file))];
   if (files.length === 0 || files.length > MOST_REPEATED) return tallyOf(first);
   const second = await runFiles(files);
-  const stillFailed = second.results.filter(({ status }) => status === "failed");
-  const flaky = failed.filter(
-    (one) => !stillFailed.some(({ file, title }) => file === one.file && title === one.title),
+  /** @param {TestResult} one */
+  const again = (one) => second.results.find(({ file, title }) => file === one.file && title === one.title);
+  const flaky = failed.filter((one) =>
+    one.title === NOT_LOADED
+      ? !again(one) && second.results.some(({ file }) => file === one.file)
+      : again(one)?.status === "passed",
   );
+  // Skipped, or not run at all: nothing shows that it passes.
+  const lost = failed.filter((one) => !flaky.includes(one) && again(one)?.status !== "failed");
   if (flaky.length > 0) await record(flaky);
   const tally = tallyOf({
-    ...first,
     code: second.code,
-    results: [...first.results.filter(({ file }) => !files.includes(file)), ...second.results],
+    outside: [...first.outside, ...second.outside],
+    results: [
+      ...first.results.filter(({ file }) => !files.includes(file)),
+      ...second.results.filter(
+        (one) => !lost.some(({ file, title }) => file === one.file && title === one.title),
+      ),
+      ...lost,
+    ],
   });
+  const notes = [tally.note, flaky.length > 0 && `${flaky.length} passed only when run again`].filter(
+    Boolean,
+  );
   return {
     ...tally,
-    ...(flaky.length > 0 && { note: `${flaky.length} passed only when run again` }),
+    ...(notes.length > 0 && { note: notes.join(", ") }),
     failures: [...(tally.failures ?? []), ...flaky.map((test) => `run again: ${describeTest(test)}`)],
   };
 }
@@ -116,16 +141,17 @@ const describeTest = ({ file, title, error }) => `${file} › ${title}: ${error}
  * @param {Run} run
  * @returns {Tally}
  */
-function tallyOf({ code, results }) {
+function tallyOf({ code, results, outside }) {
   /** @param {TestResult["status"]} status */
   const count = (status) => results.filter((test) => test.status === status).length;
   const tally = {
     passed: count("passed"),
-    failed: count("failed"),
+    failed: count("failed") + outside.length,
     skipped: count("skipped"),
-    failures: results
-      .filter(({ status }) => status === "failed")
-      .map((test) => `failed: ${describeTest(test)}`),
+    failures: [
+      ...results.filter(({ status }) => status === "failed").map((test) => `failed: ${describeTest(test)}`),
+      ...outside,
+    ],
     slow: results,
   };
   if (tally.failed > 0) return tally;
@@ -148,13 +174,6 @@ export function overBudget(spent, seconds, load = os.loadavg()[0] / os.available
       ({ name, seconds: took }) => `over budget: ${name} took ${Math.round(took)} s of ${Math.round(limit)}`,
     );
 }
-
-/** @param {Tally} tally @param {string[]} lines @returns {Tally} */
-export const withFailures = (tally, lines) => ({
-  ...tally,
-  failed: tally.failed + lines.length,
-  failures: [...(tally.failures ?? []), ...lines],
-});
 
 /**
  * Returns the phases to run: all, or the phases in `--only=`. `lint` includes `format`, and `e2e` includes its build.

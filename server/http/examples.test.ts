@@ -8,10 +8,12 @@ import recorded from "./examples.json";
 
 /*
  * The examples of the OpenAPI document are real answers. `npm run openapi:examples` sends one request to each
- * endpoint of a newly seeded server and stores the answers.
+ * endpoint of a newly seeded server and stores the answers, with the capability that the endpoint requires.
  */
 
 interface Example {
+  /** Written down, because matrix.test.ts reads the operation: a wrong capability of an endpoint changes this file. */
+  capability?: string | null;
   request?: unknown;
   answer?: unknown;
 }
@@ -40,8 +42,9 @@ async function record() {
     for (const [name, [method, below, body]] of Object.entries(requests)) {
       const answer = await server.call(credentialFor(server, below), method, `/api/v1${below}`, body);
       if (answer.status >= 400) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
-      const download = endpoints.find((endpoint) => endpoint.operation.name === name)?.download;
+      const { operation, download } = endpoints.find((endpoint) => endpoint.operation.name === name)!;
       found[name] = {
+        capability: operation.capability,
         ...(body !== undefined && { request: typeof body === "string" ? JSON.parse(body) : body }),
         ...(!download && answer.status !== 204 && { answer: settled(answer.body) }),
       };
@@ -65,6 +68,7 @@ describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
     (name, endpoint) => {
       const example = examples[name];
       expect(example, "run npm run openapi:examples").toBeDefined();
+      expect(endpoint.operation.capability).toBe(example!.capability);
       if (endpoint.download || endpoint.status === 204) return;
       const { success, error } = endpoint.operation.output.safeParse(example!.answer);
       expect(success, error?.message).toBe(true);

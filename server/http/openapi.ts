@@ -83,7 +83,7 @@ const refusalAnswers = Object.fromEntries(
 );
 
 /** Recorded requests and answers (examples.test.ts). */
-const examples: Record<string, { request?: unknown; answer?: unknown }> = recorded;
+const examples: Record<string, { capability: string | null; request?: unknown; answer?: unknown }> = recorded;
 
 const idempotencyKey = z
   .string()
