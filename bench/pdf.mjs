@@ -1,6 +1,7 @@
 // `node bench/pdf.mjs`: compares the product's PDFs with the ones of warm Chromium, and measures the health
 // endpoint during rendering, in one run on this machine. Requires a build.
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "playwright";
@@ -36,11 +37,15 @@ function startWorker() {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const render = (job) =>
-    new Promise((resolve, reject) => {
+  // The first message says that the process is ready (server/processes).
+  const ready = once(child, "message");
+  const render = async (job) => {
+    await ready;
+    return new Promise((resolve, reject) => {
       child.once("message", (answer) => (answer.ok ? resolve(answer.pdf) : reject(new Error(answer.error))));
       child.send(job);
     });
+  };
   return { child, render, stop: () => child.kill("SIGKILL") };
 }
 
