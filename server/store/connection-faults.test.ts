@@ -27,4 +27,12 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a connection to PostgreSQL tha
     await write(2);
     expect([...(await proxy.direct.sql`select n from noted`)]).toEqual([{ n: 2 }]);
   });
+
+  it("that stays open and silent: the database is away, statements are refused, and it is reached again", async () => {
+    proxy.stall();
+    await expect.poll(() => proxy.database.state()).toBe("away");
+    await expect(proxy.database.sql`select 1`).rejects.toMatchObject({ code: "CONNECTION_AWAY" });
+    await proxy.restore();
+    await expect.poll(() => proxy.database.state()).toBe("up");
+  });
 });
