@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AppAccess } from "@/server/seed/browser";
 import { anonymousRequests } from "@/server/testing/anonymous-requests";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { ROWS_PER_CLIENT } from "../limits/row-budget";
+
+const authorization = ({ clientId, redirectUri }: AppAccess) => ({
+  client_id: clientId,
+  response_type: "code",
+  redirect_uri: redirectUri,
+  scope: "openid",
+  code_challenge: "a".repeat(43),
+  code_challenge_method: "S256",
+});
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
   let scene: AppScene;
@@ -13,7 +23,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
   }, 60_000);
   afterAll(() => scene.world.close());
 
-  it("gets a bounded number of sessions by pages that keep the state of a form, and none that lasts", async () => {
+  it("gets a bounded number of rows: of sessions, of which none lasts, and of sign-ins and pushed requests", async () => {
     await stranger.many(ROWS_PER_CLIENT + 40, () => stranger.get("/device", "198.51.100.9"));
     expect(await stranger.rows("Session")).toBeLessThanOrEqual(ROWS_PER_CLIENT + 5);
     const [lasting] = await scene.world.database.sql<{ count: number }[]>`
@@ -21,5 +31,22 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
       where model = 'Session' and account_id is null and payload ->> 'accountId' is null
         and expires_at > now() + interval '61 minutes'`;
     expect(lasting!.count).toBe(0);
+
+    // The rows of all kinds share the budget of the client: each new one evicts a session.
+    const { app } = await scene.setting({ clientType: "public" });
+    const form = authorization(app);
+    const requests = {
+      Interaction: () => stranger.get(`/authorize?${new URLSearchParams(form).toString()}`, "198.51.100.9"),
+      PushedAuthorizationRequest: () => stranger.post("/par", form, "198.51.100.9"),
+    };
+    for (const [model, request] of Object.entries(requests)) {
+      const before = await stranger.rows("Session");
+      for (let sent = 0; sent < 6; sent += 1) await request();
+      expect([model, await stranger.rows(model), before - (await stranger.rows("Session"))]).toEqual([
+        model,
+        6,
+        6,
+      ]);
+    }
   }, 120_000);
 });
