@@ -1,6 +1,11 @@
 // Finds regular expressions that take more than linear time for some input, because a slow one blocks all requests.
-import { JS, CombinedTransformer, Transformers, transform, visitAst } from "refa";
-import { getFirstConsumedCharAfter, getMatchingDirection, isPotentiallyEmpty } from "regexp-ast-analysis";
+import { JS, NFA, CombinedTransformer, Transformers, isDisjointWith, transform, visitAst } from "refa";
+import {
+  getFirstConsumedCharAfter,
+  getMatchingDirection,
+  isPotentiallyEmpty,
+  matchesAllCharacters,
+} from "regexp-ast-analysis";
 import { analyse } from "scslre";
 
 const OPTIONS = { ignoreAmbiguity: true, ignoreOrder: true };
@@ -23,13 +28,53 @@ function* firstQuantifiers(node, flags) {
   } else for (const alternative of node.alternatives ?? []) yield* firstQuantifiers(alternative, flags);
 }
 
+/**
+ * Returns the unbounded quantifiers within which a search can begin again: what the elements before a quantifier match, the
+ * quantifier matches, too, and the elements after it can refuse. `/&#[^;]*;/` takes quadratic time for `&#&#&#…`.
+ */
+function* restartedQuantifiers(parser, alternative, flags, before = [], after = []) {
+  for (const [index, node] of alternative.elements.entries()) {
+    const prefix = [...before, ...alternative.elements.slice(0, index)];
+    const suffix = [...alternative.elements.slice(index + 1), ...after];
+    if (node.type === "Group" || node.type === "CapturingGroup")
+      for (const inner of node.alternatives)
+        yield* restartedQuantifiers(parser, inner, flags, prefix, suffix);
+    if (node.type !== "Quantifier" || node.max !== Infinity) continue;
+    if (!suffix.some((next) => canRefuse(next, node, flags))) continue;
+    if (prefix.every((element) => isPotentiallyEmpty(element, flags))) continue;
+    if (!isDisjointWith(wordsOf(parser, prefix), wordsOf(parser, [node]))) yield node;
+  }
+}
+
+/** Tells whether an element can refuse what the quantifier before it matched. `/[^]*?(?:;|$)/` refuses nothing. */
+function canRefuse(element, { element: repeated }, flags) {
+  const isEnd = ({ elements: [first, ...more] }) => first?.kind === "end" && more.length === 0;
+  const isAny = /^Character(?:Set|Class)$/.test(repeated.type) && matchesAllCharacters(repeated, flags);
+  if (isAny && !flags.multiline && element.alternatives?.some(isEnd)) return false;
+  return element.type === "Assertion" || !isPotentiallyEmpty(element, flags);
+}
+
+/** Returns the words that the elements match, without those that depend on what surrounds them. */
+function wordsOf(parser, elements) {
+  const parts = elements.map((element) => ({
+    type: "Alternation",
+    alternatives: bare(parser, element).alternatives,
+  }));
+  const characters = { maxCharacter: parser.maxCharacter };
+  return NFA.fromRegex({ type: "Concatenation", elements: parts }, characters);
+}
+
+/** Returns an element without assertions and references. */
+function bare(parser, element) {
+  const { expression } = parser.parseElement(element, { assertions: "parse", backreferences: "disable" });
+  return transform(inline, transform(simplify, expression));
+}
+
 /** Tells whether the element matches at least one word without looking at what surrounds it. */
 function consumes(parser, element) {
   if (element.type === "Assertion" || element.type === "Backreference") return false;
-  const { expression } = parser.parseElement(element, { assertions: "parse", backreferences: "disable" });
-  const words = transform(inline, transform(simplify, expression));
   let found = false;
-  visitAst(words, { onCharacterClassEnter: () => void (found = true) });
+  visitAst(bare(parser, element), { onCharacterClassEnter: () => void (found = true) });
   return found;
 }
 
@@ -59,5 +104,7 @@ export function slowParts({ source, flags }, whole) {
     }
     slow.add(quantifier.raw);
   }
+  for (const alternative of sticky ? [] : pattern.alternatives)
+    for (const quantifier of restartedQuantifiers(parser, alternative, parsed)) slow.add(quantifier.raw);
   return [...slow];
 }

@@ -10,6 +10,7 @@ const patterns = [
   /\bwaitForTimeout\b/g,
   /\bnetworkidle\b/g,
   // The current time as a measure: what elapsed since, what remains until, and what a matcher expects.
+  // oxlint-disable-next-line castellan/linear-regexp -- reads lines of the tests
   /(?<!new Date\()\bDate\.now\(\) - (?=[A-Za-z])|[\w)\]] - Date\.now\(\)|\.to[A-Z]\w*\([^;\n]*\bDate\.now\(\)/g,
 ];
 const isComment = (line) => /^\s*(?:\/\/|\/?\*)/.test(line);

@@ -134,7 +134,7 @@ function describeTable(table: PgTable, { mostRows = MOST_ROWS }: Archived): Arch
     .filter((column) => column.name !== "tenant_id" && column.generated === undefined)
     .map((column) => ({
       name: column.name,
-      type: column.getSQLType().replace(/ COLLATE .*$/, ""),
+      type: column.getSQLType().replace(/ COLLATE .*/, ""),
       isSealed: isSealed(column.name),
     }));
   const keyNames = primaryKeys[0]!.columns.map(({ name }) => name).filter((name) => name !== "tenant_id");

@@ -54,7 +54,7 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
 
 /** Returns the decompressed operators of all streams in a PDF file. */
 export const operators = (file: string): string =>
-  [...file.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)]
+  [...file.matchAll(/stream\r?\n([\s\S]*?)(?:\nendstream|$)/g)]
     .map(([, packed = ""]) => {
       try {
         return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");

@@ -30,7 +30,7 @@ function taken(text: string, nesting: number): Nested {
   const found = { declarations: "", rules: "" };
   let from = 0;
   let depth = 0;
-  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
+  const bare = text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => " ".repeat(comment.length));
   for (let at = 0; at < bare.length; at++) {
     if (bare[at] === "{") depth += 1;
     else if (bare[at] === "}" && depth > 0) {
