@@ -6,13 +6,26 @@ describe("an attack with long texts", () => {
   beforeAll(async () => void (server = await startTestServer()), 120_000);
   afterAll(() => server.close());
 
+  const createTenant = (fields: { password?: string; tenantName?: string }) =>
+    server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
+      tenantName: "Weak Words Ltd",
+      adminEmail: "owner@weak.example",
+      password: "correct horse battery staple",
+      ...fields,
+    });
+
+  it.each([
+    ["password", "1024"],
+    ["tenantName", "200"],
+  ])("a tenant is not created with a %s of 60,000 characters", async (field, most) => {
+    const answer = await createTenant({ [field]: "correct horse battery staple ".repeat(2_100) });
+    expect(answer.status).toBe(400);
+    const { error_description: told } = answer.body;
+    expect([told.split(": ")[0], told.replace(/\D/g, ""), told.length < 200]).toEqual([field, most, true]);
+  });
+
   it("a tenant is not created with a password that repeats or follows patterns", async () => {
-    const create = (password: string) =>
-      server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
-        tenantName: "Weak Words Ltd",
-        adminEmail: "owner@weak.example",
-        password,
-      });
+    const create = (password: string) => createTenant({ password });
     for (const password of [
       "aaaaaaaaaaaa",
       "aaaaaaaaaaaaaaaaaaaaaaaa",

@@ -2,17 +2,19 @@ import type * as argon2 from "@node-rs/argon2";
 import { describe, expect, it, vi } from "vitest";
 import { createPasswords } from "./passwords";
 
-/** Memory costs of the hashes that were computed. */
-const costs = vi.hoisted((): number[] => []);
+/** Memory costs of the hashes that were computed, and lengths of the hashed passwords. */
+const [costs, lengths] = vi.hoisted((): [number[], number[]] => [[], []]);
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof argon2>();
   const hash: typeof real.hash = (password, options, ...more) => {
     costs.push(options!.memoryCost!);
+    lengths.push(password.length);
     return real.hash(password, options, ...more);
   };
-  const verify: typeof real.verify = (stored, ...more) => {
+  const verify: typeof real.verify = (stored, password, ...more) => {
     costs.push(Number(/m=(\d+)/.exec(String(stored))?.[1]));
-    return real.verify(stored, ...more);
+    lengths.push(password.length);
+    return real.verify(stored, password, ...more);
   };
   return { ...real, hash, verify };
 });
@@ -78,6 +80,15 @@ describe("passwords", () => {
     };
     expect(await workOf(null)).toEqual([usual.memoryCost]);
     expect(await workOf(hash)).toEqual(expected);
+  });
+
+  it("an attacker sends 64,000 letters: they are not hashed, and the work is that of a wrong password", async () => {
+    const hash = await passwords.hash("a long and uncommon one");
+    for (const stored of [hash, null]) {
+      lengths.length = 0;
+      expect(await passwords.verify(stored, "a".repeat(64_000))).toBe(false);
+      expect(lengths).toEqual([0]);
+    }
   });
 
   it("are the same with composed and with decomposed letters", async () => {

@@ -135,6 +135,13 @@ describe.each(databaseKinds)(
       expect([await wrong("nobody@shop.example"), await wrong(person.email)]).toEqual([1, 1]);
     });
 
+    it("cannot send long texts to be hashed: a password of 60,000 letters is refused like an empty one", async () => {
+      const verify = vi.spyOn(scene.world.ports.passwords, "verify");
+      const fields = { email: "nobody@shop.example", password: "a".repeat(60_000) };
+      const { trouble } = await consoleBrowser(scene.auth, BASE_URL, from()).step("sign-in", fields);
+      expect([trouble, verify.mock.calls.map(([, password]) => password)]).toEqual(["refused", ["", "", ""]]);
+    });
+
     it("cannot cause unlimited password comparisons by creating an address in many organizations", async () => {
       const email = "planted@shop.example";
       const slugs = await administrators(email, MOST_CANDIDATES + 2);
