@@ -142,6 +142,25 @@ describe.each(databaseKinds)(
       expect([trouble, verify.mock.calls.map(([, password]) => password)]).toEqual(["refused", ["", "", ""]]);
     });
 
+    it("cannot leave hashes behind: the hashes of a request that has ended get its aborted signal", async () => {
+      const { app, person } = await scene.setting();
+      const verify = vi.spyOn(scene.world.ports.passwords, "verify").mockResolvedValue(false);
+      const body = new URLSearchParams({ email: person.email, password: "wrong" });
+      const gone = { method: "POST", body, signal: AbortSignal.abort() };
+      const atConsole = new Request(`${BASE_URL}/sign-in/sign-in`, {
+        ...gone,
+        headers: { origin: BASE_URL },
+      });
+      await scene.auth.consolePages.submit(atConsole, "sign-in", { ip: from(), requestId: "r" });
+      const ofConsole = verify.mock.calls.length;
+      expect(ofConsole).toBeGreaterThan(0);
+      const browser = scene.browser();
+      const { at } = await browser.authorize(app);
+      await browser.open(`${at}/sign-in`, gone);
+      expect(verify.mock.calls.length).toBeGreaterThan(ofConsole);
+      for (const [, , , signal] of verify.mock.calls) expect(signal?.aborted).toBe(true);
+    });
+
     it("cannot cause unlimited password comparisons by creating an address in many organizations", async () => {
       const email = "planted@shop.example";
       const slugs = await administrators(email, MOST_CANDIDATES + 2);
