@@ -2,6 +2,7 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyDatabaseKind, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { TENANT_ROLE } from "./kit";
 import { journalTables, summaryTables, tenantTables } from "./tenant/tables";
 
 /** The tables that the modules of a folder define. */
@@ -12,6 +13,10 @@ const tablesIn = (modules: Record<string, object>) => [
       .filter((value) => is(value, PgTable)),
   ),
 ];
+/** The one condition of every policy, as PostgreSQL prints it. */
+const OWN_ROWS =
+  "(tenant_id = (NULLIF(current_setting('castellan.tenant_id'::text, true), ''::text))::bigint)";
+
 const owned = tablesIn(import.meta.glob("./tenant/*.ts", { eager: true }));
 const platform = new Set(
   tablesIn(import.meta.glob("./platform/*.ts", { eager: true })).map((table) => getTableName(table)),
@@ -75,6 +80,16 @@ describe.each(everyDatabaseKind)("the database on %s", (kind) => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());
+
+  it("attack: a policy shows or accepts the rows of another tenant, or applies to another role", async () => {
+    const policies = await database.sql`
+      select polrelid::regclass::text as name, pg_get_expr(polqual, polrelid) as seen, pg_get_expr(polwithcheck, polrelid) as written,
+        polcmd as command, polroles::regrole[]::text as roles
+      from pg_policy order by polrelid::regclass::text collate "C"`;
+    const names = owned.map((table) => getTableName(table)).sort();
+    const own = { seen: OWN_ROWS, written: OWN_ROWS, command: "*", roles: `{${TENANT_ROLE}}` };
+    expect([...policies]).toEqual(names.map((name) => ({ name, ...own })));
+  });
 
   it("isolates every table with a reference to a tenant", async () => {
     const rows = await database.sql.unsafe<
