@@ -71,6 +71,27 @@ describe.each(databaseKinds)("the restore of an organization on %s", (kind) => {
     ]);
   });
 
+  // The embedded database has one connection, so nobody works during an archive.
+  it.runIf(kind === "postgres")("archives one moment of an organization that works meanwhile", async () => {
+    const { sql, background } = home.database;
+    const join = () =>
+      sql`insert into users (tenant_id, email) values (${acme.tenantId}, 'late@acme.example')`;
+    const replaced = <T extends object>(of: T, name: keyof T, value: unknown) =>
+      new Proxy(of, { get: (target, key) => (key === name ? value : Reflect.get(target, key)) });
+    const reserve = async () => {
+      const connection = await background.reserve();
+      const unsafe = (text: string, ...more: []) =>
+        /^select count.* "users"/.test(text)
+          ? join().then(() => connection.unsafe(text, ...more))
+          : connection.unsafe(text, ...more);
+      return replaced(connection, "unsafe", unsafe);
+    };
+    const working = { ...home.database, background: replaced(background, "reserve", reserve) };
+    const { file } = await folder.archive({ ...home, database: working }, "acme");
+    expect(await sql`delete from users where email = 'late@acme.example' returning 1 as one`).toHaveLength(1);
+    expect((await folder.lines(file)).join()).not.toContain("late@acme.example");
+  });
+
   it("gives a removed organization its id back in the installation that archived it", async () => {
     const { sql } = home.database;
     await smallOrganization(home.database, "gone").then(async ({ tenantId, clientId }) => {
