@@ -2,11 +2,14 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
 import { consoleBrowser } from "@/server/testing/sign-in";
+import { receiver } from "@/server/testing/webhooks";
+
+const working = { workers: true, environment: { WEBHOOK_ALLOW_PRIVATE: "1" } };
 
 /* The other suites of the interfaces run on PostgreSQL if it is at hand, and on both databases in `npm run test:all`. */
 describe("a journey through each interface, on the embedded database", () => {
   let world: ScimWorld;
-  beforeAll(async () => void (world = await scimWorld("pglite")), 120_000);
+  beforeAll(async () => void (world = await scimWorld("pglite", working)), 120_000);
   afterAll(() => world.close());
 
   const tenant = () => world.server.seed.tenants[0];
@@ -81,5 +84,17 @@ describe("a journey through each interface, on the embedded database", () => {
     expect((await create()).status).toBe(200);
     const second = await create();
     expect([second.status, await second.text()]).toEqual([400, expect.stringContaining("role.name_in_use")]);
+  });
+
+  it("workers: a webhook is delivered, and the delivery is recorded", async () => {
+    const receiving = await receiver();
+    const url = `${receiving.url}/hook`;
+    const hook = await rest("POST", "/api/v1/webhooks", { url, events: "role.created" });
+    expect(hook.status).toBe(201);
+    expect(await rest("POST", "/api/v1/roles", { name: "Announced" })).toMatchObject({ status: 201 });
+    await expect.poll(() => receiving.labels("/hook")).toEqual(["Announced"]);
+    const deliveries = () => rest("GET", `/api/v1/webhooks/${String(hook.body["webhookId"])}/deliveries`);
+    await expect.poll(deliveries).toMatchObject({ body: [{ status: "delivered" }] });
+    receiving.close();
   });
 });
