@@ -6,7 +6,9 @@ import { listAuditPage } from "@/server/domain/audit/audit-page";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { listAllDevices, listPendingDevices } from "@/server/domain/devices/devices";
 import { listTrustedDevices } from "@/server/domain/risk/device-trust";
+import { listRoleMembersPage } from "@/server/domain/roles/console";
 import { listSessionRows } from "@/server/domain/sessions/console";
+import { listUsersPage } from "@/server/domain/users/console";
 import { pageDeliveries } from "@/server/domain/webhooks/deliveries";
 import { listWebhookStates } from "@/server/domain/webhooks/webhooks";
 import { tenantActor } from "@/server/testing/operations";
@@ -15,12 +17,15 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { everyDatabaseKind } from "@/server/testing/stores";
 
 /*
- * Counts the rows that PostgreSQL reads for the lists of audit events, sessions, devices, apps, access rules and webhooks. One
- * organization has many rows, and ten others have some. plans.long.test.ts does the same for users and roles.
+ * Counts the rows that PostgreSQL reads for the lists of audit events, sessions, devices, apps, access rules, webhooks, and for the
+ * orders of users and role members. One organization has many rows, and ten others have some. plans.long.test.ts has more users, with
+ * filters and searches.
  */
 
 const ROWS = 20_000;
 const PEOPLE = 100;
+/** Users and members of one role in the large organization, besides. */
+const CROWD = 2_000;
 /** Numbers of an organization's apps, access rules in force and webhook endpoints. Their lists have no pages. */
 const [APPS, RULES, WEBHOOKS] = [100, 100, 50];
 /** Maximum number of rows that one statement may read: a page, and the records that it names. */
@@ -55,7 +60,7 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
     ({ execute } = server.container);
     server.database.tampers();
     const { sql } = server.database;
-    const { tenantId } = server.seed.tenants[0];
+    const { tenantId, governedRoleId } = server.seed.tenants[0];
     await sql.begin(async (tx) => {
       // Triggers and foreign keys would take most of the time.
       await tx.unsafe(`
@@ -65,6 +70,10 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
           select id as tenant_id, case when id = ${tenantId} then ${ROWS} else ${ROWS / 10} end as most from tenants;
         insert into users (tenant_id, email, status)
           select tenant_id, 'plans' || n, 'active' from sizes, generate_series(0, least(${PEOPLE}, most / 100) - 1) n;
+        with crowd as (
+          insert into users (tenant_id, email, name, status) select ${tenantId}, 'crowd' || n, 'Name' || n % 1500, 'active'
+          from generate_series(1, ${CROWD}) n returning tenant_id, id)
+        insert into role_grants (tenant_id, user_id, role_id) select tenant_id, id, ${governedRoleId} from crowd;
         create temporary table people on commit drop as
           select tenant_id, id as user_id, substr(email, 6)::int as n, count(*) over (partition by tenant_id) as among
           from users where email like 'plans%';
@@ -99,7 +108,7 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
           select w.tenant_id, w.id, 'm' || i, 'user_created', '{}', case when i % 2 = 1 then 'exhausted' else 'delivered' end, now() - make_interval(mins => most - i)
           from webhooks w join sizes using (tenant_id), generate_series(1, most) i where w.url = 'https://plans.example/' || i % 2`);
     });
-    await sql`analyze audit_events, devices, sessions, apps, app_authorizations, access_rules, webhooks, webhook_deliveries, users`;
+    await sql`analyze audit_events, devices, sessions, apps, app_authorizations, access_rules, webhooks, webhook_deliveries, users, role_grants`;
     [visitor] = await firstTwo("users", "email like 'plans%'");
     newcomer = server.seed.fixtures.plainUser.userId;
     [app] = await firstTwo("apps", "client_id like 'plans%'");
@@ -115,6 +124,11 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
     if (nextCursor !== null) await execute(actor, listAuditPage, { ...filter, cursor: nextCursor });
   };
   const audit = (query: string) => `/api/v1/audit-events?${query}`;
+  /** Reads two pages of the console's users. */
+  const userPages = (order: object) => async (actor: Actor) => {
+    const { nextCursor } = await execute(actor, listUsersPage, order);
+    await execute(actor, listUsersPage, { ...order, cursor: nextCursor! });
+  };
   const devices = (input: object) => (actor: Actor) => execute(actor, listAllDevices, input);
   const deliveries =
     (input: { webhookId: number; status?: "exhausted"; cursor?: number }) => (actor: Actor) =>
@@ -163,7 +177,7 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
     "connected apps of a user": () => ({ rest: `/api/v1/users/${newcomer}/connected-apps` }),
     "people of an app": () => ({
       console: (actor) => execute(actor, listAppPeople, { appId: app, limit: 5 }),
-      rows: ROWS / 10,
+      rows: ROWS / 8,
     }),
     "access rules": () => ({ rest: "/api/v1/geo-rules" }),
     "access rules by user": () => ({ rest: `/api/v1/geo-rules?userId=${visitor}` }),
@@ -174,6 +188,18 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
     }),
     "access rules of a user": () => ({
       console: (actor) => execute(actor, listRulesOfPerson, { userId: visitor }),
+    }),
+    users: () => ({ rest: "/api/v1/users" }),
+    "user pages by id": () => ({ console: userPages({ sort: "id" }) }),
+    "user pages by name": () => ({ console: userPages({ sort: "name" }) }),
+    "user pages by name, backwards": () => ({ console: userPages({ sort: "name", direction: "desc" }) }),
+    "user pages by address": () => ({ console: userPages({ sort: "email" }) }),
+    "user pages in a state": () => ({ console: userPages({ sort: "id", status: "active" }) }),
+    "members of a role": () => ({
+      // The number of all holders requires reading a row for each holder.
+      console: (actor) =>
+        execute(actor, listRoleMembersPage, { roleId: server.seed.tenants[0].governedRoleId }),
+      rows: CROWD + MOST_ROWS,
     }),
     webhooks: () => ({ rest: "/api/v1/webhooks" }),
     "webhooks with their state": () => ({ console: (actor) => execute(actor, listWebhookStates, {}) }),
@@ -195,6 +221,8 @@ describe.runIf(everyDatabaseKind.includes("postgres"))("rows that a list reads i
     "access_rules",
     "webhooks",
     "webhook_deliveries",
+    "users",
+    "role_grants",
   ];
 
   it.each(Object.keys(reads))("%s", async (name) => {
