@@ -15,6 +15,7 @@ export const sources = [
   "postcss.config.mjs",
   "proxy.ts",
   "scripts/build.mjs",
+  "scripts/words.mjs",
   "tsconfig.json",
 ];
 const notBuilt = /\.(test|e2e)\.[cm]?[jt]sx?$|\.md$|^\.|^en\.po$/;

@@ -32,7 +32,9 @@ export const declaredTexts: ReadonlyMap<string, DeclaredText> = declared;
 
 /** Adds a text to those of its process. */
 export function declareText<const Text extends DeclaredText>(text: Text): Text {
-  if (declared.has(text.code)) throw new Error(`Two texts have the code ${text.code}.`);
+  // In development, a changed module declares its texts again.
+  if (declared.has(text.code) && process.env.NODE_ENV !== "development")
+    throw new Error(`Two texts have the code ${text.code}.`);
   declared.set(text.code, text);
   return text;
 }

@@ -82,6 +82,15 @@ describe("gradients", () => {
     expect(round).toMatch(/14 0 m\n186 0 l\n[\d. ]+ c\n200 100 l\n0 100 l\n0 14 l\n[\d. ]+ c\nW n/);
   });
 
+  it.each([
+    "background: radial-gradient(circle at __proto__, red, blue)",
+    "background: linear-gradient(red, red) no-repeat constructor toString / 50px 4px",
+    "transform: rotate(3deg); transform-origin: constructor",
+    "clip-path: circle(9px at constructor)",
+  ])("an attack with names of an object's own properties does not stop the document: %s", async (style) => {
+    expect(operators(await file(style))).not.toBe("");
+  });
+
   it("repeat by background-size and background-position", async () => {
     const tiled = await file("background: linear-gradient(red 1px, transparent 1px) 0 0 / 100% 20px");
     expect(operators(tiled)).toMatch(/(q 1 0 0 1 0 \d+ cm \/X Do Q\n?){5}/);

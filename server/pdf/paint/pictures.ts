@@ -75,13 +75,16 @@ export function fitted(fit: Style["objectFit"], own: { width: number; height: nu
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
-export const KEYWORDS: Record<string, string> = {
-  left: "0%",
-  top: "0%",
-  center: "50%",
-  right: "100%",
-  bottom: "100%",
-};
+const KEYWORDS: ReadonlyMap<string, string> = new Map([
+  ["left", "0%"],
+  ["top", "0%"],
+  ["center", "50%"],
+  ["right", "100%"],
+  ["bottom", "100%"],
+]);
+
+/** Returns the percentage of a keyword of a position. Returns any other word unchanged. */
+export const withoutKeyword = (word: string) => KEYWORDS.get(word) ?? word;
 
 /**
  * Converts a position of one to four words to pixels (CSS Values Level 4, <position>). Percentages refer to `room`. For a
@@ -94,7 +97,7 @@ export function placed(
 ): { x: number; y: number } {
   const all = words(text.toLowerCase());
   const at = (word: string, base: number) => {
-    const found = length(KEYWORDS[word] ?? word, context);
+    const found = length(withoutKeyword(word), context);
     return found === null ? 0 : resolve(found, base);
   };
   if (all.length <= 2) {
@@ -108,7 +111,7 @@ export function placed(
   for (let index = 0; index < all.length; index++) {
     const word = all[index]!;
     const next = all[index + 1];
-    const offset = next !== undefined && !Object.hasOwn(KEYWORDS, next) ? all[(index += 1)]! : null;
+    const offset = next !== undefined && !KEYWORDS.has(next) ? all[(index += 1)]! : null;
     const along = (base: number) => {
       const far = offset === null ? 0 : at(offset, base);
       return /^(right|bottom)$/.test(word) ? base - far : word === "center" ? base / 2 : far;

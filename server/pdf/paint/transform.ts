@@ -1,7 +1,7 @@
 import { degreesOf, commaParts, length, plainNumber, resolve, standard, words } from "../css/values";
 import type { Style } from "../css/style";
 import type { Rect } from "./decorations";
-import { KEYWORDS } from "./pictures";
+import { withoutKeyword } from "./pictures";
 import type { Stroke } from "./surface";
 
 interface Step {
@@ -75,7 +75,7 @@ function originOf(text: string, rect: Rect): { x: number; y: number } {
   const swapped =
     /^(top|bottom)$/.test(across) || /^(left|right)$/.test(down) ? [down, across] : [across, down];
   const at = (word: string, base: number) => {
-    const found = length(KEYWORDS[word] ?? word, standard);
+    const found = length(withoutKeyword(word), standard);
     return found === null ? base / 2 : resolve(found, base);
   };
   return { x: rect.x + at(swapped[0]!, rect.width), y: rect.y + at(swapped[1]!, rect.height) };

@@ -40,6 +40,8 @@ function jpeg(bytes: Buffer): Facts | null {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1]!;
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      // Grey, YCbCr and CMYK: a PDF has no colour space for another number of components.
+      if (![1, 3, 4].includes(bytes[at + 9]!)) return null;
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       return onSide ? { kind: "jpeg", width: height, height: width } : { kind: "jpeg", width, height };
     }
