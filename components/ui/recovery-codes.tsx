@@ -21,12 +21,15 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
         )}
       </Callout>
       <CodeBlock text={text} label={t("Recovery codes")} />
-      {hydrated && (
-        <Button onClick={() => downloadText("recovery-codes.txt", `${text}\n`)}>
-          <Download aria-hidden />
-          {t("Download")}
-        </Button>
-      )}
+      {/* The server renders the button, because a button that appears later moves the next one under the pointer. */}
+      <Button
+        aria-disabled={!hydrated}
+        onClick={() => downloadText("recovery-codes.txt", `${text}\n`)}
+        className="noscript:hidden"
+      >
+        <Download aria-hidden />
+        {t("Download")}
+      </Button>
     </div>
   );
 }
