@@ -1,4 +1,4 @@
-import { boolean, index, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { apps } from "./apps";
 import { roles } from "./roles";
@@ -23,6 +23,8 @@ export const apis = tenantTable(
       .default("RS256"),
     /** True if a user's token contains only the scopes that the user's roles allow. */
     enforceRoles: boolean("enforce_roles").notNull().default(false),
+    /** Rules of the claims of users' tokens (server/domain/app-claims). */
+    claims: jsonb("claims").$type<object[]>().notNull().default([]),
     /** The API's own client, which may only introspect tokens for this API. */
     clientId: codeText("client_id").notNull(),
     /** SHA-256 of its secret, hex. */

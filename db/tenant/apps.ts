@@ -66,6 +66,8 @@ export const apps = tenantTable(
     clientKeys: jsonb("client_keys").$type<ClientKey[]>().notNull().default([]),
     /** Address of the app's keys; null for none. */
     clientKeysUri: text("client_keys_uri"),
+    /** Rules of the app's claims (server/domain/app-claims). */
+    claims: jsonb("claims").$type<object[]>().notNull().default([]),
     /** Set for machine-to-machine apps: the subject of their tokens. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -11,6 +11,7 @@ import * as apisApiApps from "@/server/domain/apis/api-apps";
 import * as apisApiRoles from "@/server/domain/apis/api-roles";
 import * as apis from "@/server/domain/apis/apis";
 import * as apisScopes from "@/server/domain/apis/scopes";
+import * as appClaims from "@/server/domain/app-claims/claims";
 import * as appsAccessLists from "@/server/domain/apps/access-lists";
 import * as appsAppAccess from "@/server/domain/apps/app-access";
 import * as apps from "@/server/domain/apps/apps";
@@ -125,6 +126,7 @@ export const areas = [
   },
   { heading: "App access", modules: [appsAppAccess] },
   { heading: "APIs", modules: [apis, apisScopes, apisApiApps, apisApiRoles] },
+  { heading: "Claims", modules: [appClaims] },
   { heading: "Connectors", modules: [connectors, connectorsRequests] },
   { heading: "Tenant administrators", modules: [administrators] },
   { heading: "Invitations", modules: [invitations, invitationsSettings] },

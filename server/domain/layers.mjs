@@ -34,7 +34,7 @@ export const layers = {
     "scim-tokens",
     "saved-views",
   ],
-  access: ["apps", "apis", "access-rules", "policies", "connectors"],
+  access: ["apps", "apis", "app-claims", "access-rules", "policies", "connectors"],
   authentication: [
     "factors",
     "devices",

@@ -2,6 +2,8 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/app-access/may-open";
 import type { Stores } from "../../kernel/operation/store";
 import { userField, userFieldNames, type UserField } from "../../kernel/user-fields";
+import { configuredClaims, withConfigured } from "./configured-claims";
+import { rulesFor } from "../../domain/app-claims/evaluate";
 import { appOf, entryOf, type SessionDeps } from "./request-session";
 import { signingIn } from "./sessions";
 import { gatheredAccess, gatheredActor, gatheredPerson } from "./token-reads";
@@ -48,7 +50,7 @@ export const profileClaims = (subject: Record<UserField, string | null>): Record
   );
 
 /** Returns the user of a token, or of this request's session. */
-async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tenantId: number) {
+export async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tenantId: number) {
   const known = gatheredPerson(ctx, tenantId, accountId);
   if (known) return known;
   if (!signingIn.has(ctx.oidc.route)) return deps.people.find(tenantId, accountId);
@@ -93,10 +95,16 @@ export async function findAccount(
   const known = Object.entries(claims).filter(([, value]) => value !== null);
   return {
     accountId,
-    claims: async (_use: string, scope: string) => ({
-      ...(Object.fromEntries(known) as typeof claims),
-      ...(scope.split(" ").includes("roles") &&
-        (await deps.people.rolesOf(tenantId, subject.userId, app.appId))),
-    }),
+    claims: async (use: string, scope: string) => {
+      const rules =
+        app.appId === null ? [] : rulesFor(use === "userinfo" ? "userinfo" : "id_token", app.claims);
+      const ofRules = await configuredClaims(deps, ctx, rules, { tenantId, appId: app.appId ?? 0, subject });
+      const selectable = {
+        ...(Object.fromEntries(known) as typeof claims),
+        ...(scope.split(" ").includes("roles") &&
+          (await deps.people.rolesOf(tenantId, subject.userId, app.appId))),
+      };
+      return withConfigured(selectable, ofRules);
+    },
   };
 }

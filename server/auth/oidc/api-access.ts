@@ -1,4 +1,5 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from "oidc-provider";
+import type { ApiClaimRule } from "../../domain/app-claims/claims.schema";
 import type { SigningAlgorithm } from "../../kernel/signing-keys";
 import type { Database } from "../../store/database";
 import type { ClientRecord } from "./clients";
@@ -25,6 +26,8 @@ export interface ApiView {
   signingAlgorithm: SigningAlgorithm;
   /** Time of the app's right in seconds since 1970. Older consents and tokens do not count. */
   since: number;
+  /** Rules of the claims of its tokens. */
+  claims: ApiClaimRule[];
   /** Scopes that the API has and the caller may get. */
   scopes: ApiScopeRow[];
 }
@@ -36,6 +39,7 @@ interface Row {
   format: ApiView["format"];
   lifetime_seconds: number;
   signing_algorithm: SigningAlgorithm;
+  claims: ApiClaimRule[];
   since: number;
   scopes: ApiScopeRow[];
 }
@@ -47,6 +51,7 @@ const viewOf = (row: Row): ApiView => ({
   format: row.format,
   lifetimeSeconds: row.lifetime_seconds,
   signingAlgorithm: row.signing_algorithm,
+  claims: row.claims,
   since: row.since,
   scopes: row.scopes,
 });
@@ -64,7 +69,7 @@ export function createApiAccess({ sql }: Pick<Database, "sql">) {
   // An audience of the registry belongs to one organization. An API that has lost its audience therefore gets no tokens.
   const owned = sql`exists (
     select 1 from api_audiences r where r.audience = i.audience_key and r.tenant_id = i.tenant_id)`;
-  const columns = sql`i.id, i.name, i.audience, i.format, i.lifetime_seconds, i.signing_algorithm`;
+  const columns = sql`i.id, i.name, i.audience, i.format, i.lifetime_seconds, i.signing_algorithm, i.claims`;
   const named = (api: string | number) =>
     typeof api === "string" ? sql`i.audience = ${api}` : sql`i.id = ${api}`;
   const allowed = sql`coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'description', s.description) order by s.name), '[]'::jsonb)`;
@@ -126,11 +131,16 @@ export type ApiAccess = ReturnType<typeof createApiAccess>;
 interface Signature {
   sign: { alg: SigningAlgorithm; kid: string };
   apiId: number;
+  claims: ApiClaimRule[];
 }
 
 /** Returns the id of the API of a token that is being issued; undefined for the app's own audience and for userinfo. */
 export const apiIdOf = (token: object): number | undefined =>
   ((token as { resourceServer?: ResourceServer }).resourceServer?.jwt as Signature | undefined)?.apiId;
+
+/** Returns the rules of the claims of a token for an API that is being issued; undefined for other tokens. */
+export const apiClaimsOf = (token: object): readonly ApiClaimRule[] | undefined =>
+  ((token as { resourceServer?: ResourceServer }).resourceServer?.jwt as Signature | undefined)?.claims;
 
 /** The newest right among the APIs that a request names, in seconds since 1970. */
 const newestRights = new WeakMap<Context, number>();
@@ -178,7 +188,7 @@ export async function apiAsResource(
     scope: api.scopes.map(({ name }) => name).join(" "),
     accessTokenFormat: api.format,
     accessTokenTTL: Math.min(api.lifetimeSeconds, await longest()),
-    jwt: { ...signedBy(api.signingAlgorithm), apiId: api.apiId } satisfies Signature,
+    jwt: { ...signedBy(api.signingAlgorithm), apiId: api.apiId, claims: api.claims } satisfies Signature,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { AppClaimRule } from "../../domain/app-claims/claims.schema";
 import { tokenPolicy } from "../../domain/policies/policies";
 import { signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { accountClientId, parseClientId } from "../../kernel/http/client-id";
@@ -59,6 +60,8 @@ export interface AppClient {
   /** Algorithm of the signatures of the app's tokens. */
   signingAlgorithm: SigningAlgorithm;
   apiAudience: string | null;
+  /** Rules of the claims of its tokens and of userinfo. */
+  claims: AppClaimRule[];
   /** Public keys of an app that authenticates by signed JWTs. */
   clientKeys: ClientKey[];
   /** Address of its keys, instead of `clientKeys`. */
@@ -92,7 +95,7 @@ export const appClient = (tenantId: string, clientId: string) => `
       a.secret_generation, a.own_scopes as capabilities, service.id::text as subject, jsonb_build_object(
       'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
-      'allowedOrigins', a.allowed_origins, 'clientKeys', a.client_keys, 'clientKeysUri', a.client_keys_uri,
+      'allowedOrigins', a.allowed_origins, 'claims', a.claims, 'clientKeys', a.client_keys, 'clientKeysUri', a.client_keys_uri,
       'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
       'deviceFlowByTenant', (options.value->>'deviceFlowEnabled')::boolean,
       'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop,

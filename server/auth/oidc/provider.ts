@@ -12,8 +12,12 @@ import { unavailability } from "../../kernel/concurrency/unavailability";
 import { algorithmOf, apiAudience, ownClaims, type AccessTokens } from "./access-tokens";
 import type { ClientRecord, FindClient } from "./clients";
 import type { SecretGuessing, SecretUse } from "./secret-guessing";
-import { apiAsResource, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
+import { apiAsResource, apiClaimsOf, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
 import { keepApiTokens } from "./api-tokens";
+import { personOf } from "./accounts";
+import { addConfiguredClaims, configuredClaims } from "./configured-claims";
+import type { ApiClaimRule } from "../../domain/app-claims/claims.schema";
+import { rulesFor } from "../../domain/app-claims/evaluate";
 import { browserBinding } from "../browser/browser-binding";
 import { checkAssertion, createKeyFetch } from "./client-keys";
 import { createCors } from "./cors";
@@ -207,7 +211,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
     },
     extraTokenClaims: (ctx, token) => {
       const record = recordOf(ctx.oidc.client);
-      if (token.kind !== "ClientCredentials") return personClaims(deps.people, record, ctx, token);
+      if (token.kind !== "ClientCredentials") return personClaims(flows, record, ctx, token);
       const claims = ownClaims(record, usedGeneration(ctx) ?? record.generation);
       // A stored token contains its subject, because introspection reads the token only.
       return apiIdOf(token) === undefined ? claims : { ...claims, sub: record.subject };
@@ -278,6 +282,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
   browserBinding(deps.baseUrl).guardResumes(provider);
   findTokensBySignature(provider, deps);
   keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl, apis: deps.apis });
+  addConfiguredClaims(provider);
   acceptFormerHints(provider, { keys: deps.keys, issuer: deps.baseUrl });
   provider.on("server_error", (ctx: Context, error: Error) => {
     deps.log.error({ err: error }, "the OAuth provider failed");
@@ -288,22 +293,38 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
 
 /** Returns the additional claims of a user's access token: the organization, and roles for the app's own API. */
 async function personClaims(
-  people: People,
+  deps: FlowDeps,
   { tenantId, app }: ClientRecord,
   ctx: Context,
   token: { accountId?: string; grantId?: string; aud?: unknown },
 ) {
   if (tenantId === null || token.grantId === undefined) return undefined;
+  const { people } = deps;
   const { AuthorizationCode, DeviceCode, RefreshToken } = ctx.oidc.entities;
   const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
   const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
   const known = gatheredActor(ctx, token.grantId);
-  const [actorId, roles] = await Promise.all([
+  const rules = apiClaimsOf(token) ?? rulesFor("access_token", app?.claims ?? []);
+  const [actorId, roles, ofRules] = await Promise.all([
     known === undefined ? people.grantActor(tenantId, token.grantId) : known,
     wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
+    app?.appId && rules.length > 0
+      ? claimsByRules(deps, ctx, rules, { tenantId, appId: app.appId, accountId: token.accountId ?? "" })
+      : null,
   ]);
   // An API that accepts tokens of several organizations distinguishes them by `tid`.
-  return { tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
+  return { ...ofRules, tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
+}
+
+/** Returns the claims of the user of an access token by the rules of its app or API. */
+async function claimsByRules(
+  deps: FlowDeps,
+  ctx: Context,
+  rules: readonly ApiClaimRule[],
+  { tenantId, appId, accountId }: { tenantId: number; appId: number; accountId: string },
+) {
+  const subject = await personOf(deps, ctx, accountId, tenantId);
+  return subject && configuredClaims(deps, ctx, rules, { tenantId, appId, subject });
 }
 
 /** Sets the content security policy of the pages that this module renders. */

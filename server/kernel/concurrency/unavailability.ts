@@ -8,7 +8,7 @@ import { requestRefusals } from "../refusals";
  * and of name resolution.
  */
 const notNow =
-  /^(08|53|57P0|57014|55P03|40P01|25P03|GATE_FULL|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE|ERR_SOCKET_CLOSED|ERR_STREAM_DESTROYED)/;
+  /^(08|53|57P0|57014|55P03|40P01|25P03|GATE_FULL|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE|ERR_SOCKET_CLOSED|ERR_STREAM_DESTROYED|ERR_SCRIPT_EXECUTION_TIMEOUT)/;
 
 interface Failure {
   code?: unknown;
@@ -46,6 +46,8 @@ export const isReadOnly = (error: unknown): boolean => causesOf(error).some(({ c
 const particular = new Map<unknown, () => AppError>([
   // PostgreSQL's query_canceled: the statement exceeded its time limit.
   ["57014", () => requestRefusals.took_too_long({ retryAfter: 5 })],
+  // The expressions of an organization's claims exceeded their time limit (domain/app-claims/expressions.ts).
+  ["ERR_SCRIPT_EXECUTION_TIMEOUT", () => requestRefusals.took_too_long({ retryAfter: 5 })],
   // PostgreSQL's lock_not_available: the statement waited too long for the lock of a row or a table.
   ["55P03", () => requestRefusals.data_in_use({ retryAfter: 2 })],
   // Refusal of server/store/gate.ts: no connection was available to the organization.

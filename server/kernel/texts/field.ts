@@ -103,6 +103,16 @@ export const fieldTexts = {
   repeated_key_id: "must name each kid once",
   too_many_origins: "must hold at most {max} origins",
 
+  // Claims.
+  not_claim_name: "must be a letter followed by letters, digits or one of _ . : / -, at most 200 characters",
+  claim_of_protocol: "is set by the protocol, and no rule can set it",
+  claim_has_own_source: "must be the source that {claim} always has",
+  no_claim_places: "must name at least one token or answer",
+  too_many_claims: "must hold at most {max} rules",
+  not_expression: "is not a CEL expression: {detail}",
+  unknown_in_expression: "uses {name}, which expressions of claims do not have",
+  loop_in_loop: "must not hold a loop within a loop",
+
   // Credentials, capabilities and requests.
   not_capability: "is not a capability",
   no_capabilities: "must name at least one capability",
