@@ -128,6 +128,12 @@ const apiRequests = ({ api, apiScope, appId, role }: Things): Requests => ({
   createApi: ["POST", "/apis", { name: "Orders", audience: "https://api.acme.example/orders" }],
   getApi: ["GET", `/apis/${api}`],
   updateApi: ["PATCH", `/apis/${api}`, { lifetimeSeconds: 900, enforceRoles: true }],
+  getApiClaims: ["GET", `/apis/${api}/claims`],
+  setApiClaims: [
+    "PUT",
+    `/apis/${api}/claims`,
+    { claims: [{ claim: "mail", source: { kind: "user", field: "email" }, condition: null }] },
+  ],
   rotateApiSecret: ["POST", `/apis/${api}/secret/rotate`],
   listApiScopes: ["GET", `/apis/${api}/scopes`],
   createApiScope: ["POST", `/apis/${api}/scopes`, { name: "audits:close", description: "Close an audit" }],
@@ -157,6 +163,21 @@ const appRequests = ({ user, appId, app, tag, portal, appRole, appSecret }: Thin
   updateApp: ["PATCH", `/apps/${app}`, { name: "Chief auditors" }],
   getAppOrigins: ["GET", `/apps/${app}/allowed-origins`],
   setAppOrigins: ["PUT", `/apps/${app}/allowed-origins`, { allowedOrigins: ["https://spa.example"] }],
+  getAppClaims: ["GET", `/apps/${app}/claims`],
+  setAppClaims: [
+    "PUT",
+    `/apps/${app}/claims`,
+    {
+      claims: [
+        {
+          claim: "groups",
+          source: { kind: "roles", of: "both" },
+          condition: 'session.acr == "2fa"',
+          in: ["id_token", "userinfo"],
+        },
+      ],
+    },
+  ],
   listAppSecrets: ["GET", `/apps/${app}/secrets`],
   addAppSecret: ["POST", `/apps/${app}/secrets`, { expiresInDays: 90 }],
   removeAppSecret: ["DELETE", `/apps/${app}/secrets/${appSecret}`],

@@ -2,6 +2,9 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/app-access/may-open";
 import type { Stores } from "../../kernel/operation/store";
 import { userField, userFieldNames, type UserField } from "../../kernel/user-fields";
+import { apiClaimsOf } from "./api-access";
+import type { ClientRecord } from "./clients";
+import type { ApiClaimRule } from "../../domain/app-claims/claims.schema";
 import { configuredClaims, withConfigured } from "./configured-claims";
 import { rulesFor } from "../../domain/app-claims/evaluate";
 import { appOf, entryOf, type SessionDeps } from "./request-session";
@@ -50,7 +53,7 @@ export const profileClaims = (subject: Record<UserField, string | null>): Record
   );
 
 /** Returns the user of a token, or of this request's session. */
-export async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tenantId: number) {
+async function personOf(deps: AccountDeps, ctx: Context, accountId: string, tenantId: number) {
   const known = gatheredPerson(ctx, tenantId, accountId);
   if (known) return known;
   if (!signingIn.has(ctx.oidc.route)) return deps.people.find(tenantId, accountId);
@@ -107,4 +110,40 @@ export async function findAccount(
       return withConfigured(selectable, ofRules);
     },
   };
+}
+
+/** Returns the additional claims of a user's access token: the organization, and roles for the app's own API. */
+export async function accessTokenClaims(
+  deps: AccountDeps,
+  { tenantId, app }: ClientRecord,
+  ctx: Context,
+  token: { accountId?: string; grantId?: string; aud?: unknown },
+) {
+  if (tenantId === null || token.grantId === undefined) return undefined;
+  const { people } = deps;
+  const { AuthorizationCode, DeviceCode, RefreshToken } = ctx.oidc.entities;
+  const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
+  const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
+  const known = gatheredActor(ctx, token.grantId);
+  const rules = apiClaimsOf(token) ?? rulesFor("access_token", app?.claims ?? []);
+  const [actorId, roles, ofRules] = await Promise.all([
+    known === undefined ? people.grantActor(tenantId, token.grantId) : known,
+    wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
+    app?.appId && rules.length > 0
+      ? claimsByRules(deps, ctx, rules, { tenantId, appId: app.appId, accountId: token.accountId ?? "" })
+      : null,
+  ]);
+  // An API that accepts tokens of several organizations distinguishes them by `tid`.
+  return { ...ofRules, tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
+}
+
+/** Returns the claims of the user of an access token by the rules of its app or API. */
+async function claimsByRules(
+  deps: AccountDeps,
+  ctx: Context,
+  rules: readonly ApiClaimRule[],
+  { tenantId, appId, accountId }: { tenantId: number; appId: number; accountId: string },
+) {
+  const subject = await personOf(deps, ctx, accountId, tenantId);
+  return subject && configuredClaims(deps, ctx, rules, { tenantId, appId, subject });
 }

@@ -12,12 +12,10 @@ import { unavailability } from "../../kernel/concurrency/unavailability";
 import { algorithmOf, apiAudience, ownClaims, type AccessTokens } from "./access-tokens";
 import type { ClientRecord, FindClient } from "./clients";
 import type { SecretGuessing, SecretUse } from "./secret-guessing";
-import { apiAsResource, apiClaimsOf, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
+import { apiAsResource, apiIdOf, requestedApiScopes, type ApiAccess } from "./api-access";
 import { keepApiTokens } from "./api-tokens";
-import { personOf } from "./accounts";
-import { addConfiguredClaims, configuredClaims } from "./configured-claims";
-import type { ApiClaimRule } from "../../domain/app-claims/claims.schema";
-import { rulesFor } from "../../domain/app-claims/evaluate";
+import { accessTokenClaims } from "./accounts";
+import { addConfiguredClaims } from "./configured-claims";
 import { browserBinding } from "../browser/browser-binding";
 import { checkAssertion, createKeyFetch } from "./client-keys";
 import { createCors } from "./cors";
@@ -42,7 +40,6 @@ import type { Logouts } from "./logouts";
 import type { People } from "../sessions/people";
 import { countFailedJwts, findTokensBySignature, ipOf, lookUpClients, usedGeneration } from "./lookups";
 import { followSessions, type OidcSession } from "./sessions";
-import { gatheredActor } from "./token-reads";
 import { settleFailed } from "./token-writes";
 
 export interface ProviderDeps {
@@ -211,7 +208,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
     },
     extraTokenClaims: (ctx, token) => {
       const record = recordOf(ctx.oidc.client);
-      if (token.kind !== "ClientCredentials") return personClaims(flows, record, ctx, token);
+      if (token.kind !== "ClientCredentials") return accessTokenClaims(flows, record, ctx, token);
       const claims = ownClaims(record, usedGeneration(ctx) ?? record.generation);
       // A stored token contains its subject, because introspection reads the token only.
       return apiIdOf(token) === undefined ? claims : { ...claims, sub: record.subject };
@@ -289,42 +286,6 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
     askAgainLater(ctx, error);
   });
   return provider;
-}
-
-/** Returns the additional claims of a user's access token: the organization, and roles for the app's own API. */
-async function personClaims(
-  deps: FlowDeps,
-  { tenantId, app }: ClientRecord,
-  ctx: Context,
-  token: { accountId?: string; grantId?: string; aud?: unknown },
-) {
-  if (tenantId === null || token.grantId === undefined) return undefined;
-  const { people } = deps;
-  const { AuthorizationCode, DeviceCode, RefreshToken } = ctx.oidc.entities;
-  const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
-  const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
-  const known = gatheredActor(ctx, token.grantId);
-  const rules = apiClaimsOf(token) ?? rulesFor("access_token", app?.claims ?? []);
-  const [actorId, roles, ofRules] = await Promise.all([
-    known === undefined ? people.grantActor(tenantId, token.grantId) : known,
-    wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
-    app?.appId && rules.length > 0
-      ? claimsByRules(deps, ctx, rules, { tenantId, appId: app.appId, accountId: token.accountId ?? "" })
-      : null,
-  ]);
-  // An API that accepts tokens of several organizations distinguishes them by `tid`.
-  return { ...ofRules, tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
-}
-
-/** Returns the claims of the user of an access token by the rules of its app or API. */
-async function claimsByRules(
-  deps: FlowDeps,
-  ctx: Context,
-  rules: readonly ApiClaimRule[],
-  { tenantId, appId, accountId }: { tenantId: number; appId: number; accountId: string },
-) {
-  const subject = await personOf(deps, ctx, accountId, tenantId);
-  return subject && configuredClaims(deps, ctx, rules, { tenantId, appId, subject });
 }
 
 /** Sets the content security policy of the pages that this module renders. */

@@ -71,8 +71,13 @@ const ownSources: ReadonlyMap<string, ClaimSource> = new Map<string, ClaimSource
 /** Returns the only source that the claim can have; undefined if it can have any source. */
 export const ownSourceOf = (claim: string): ClaimSource | undefined => ownSources.get(claim);
 
-const sameSource = (a: ClaimSource, b: ClaimSource) =>
-  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted());
+/** Returns a rule or a source as text. Equal ones have the same text, although the database changes the order of keys. */
+export const canonicalText = (of: object) =>
+  JSON.stringify(of, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 
 const ClaimName = z
   .string()
@@ -90,7 +95,7 @@ const Rule = z.strictObject({
 
 const refuseForeignSource = ({ claim, source }: z.output<typeof Rule>, context: z.core.$RefinementCtx) => {
   const own = ownSourceOf(claim);
-  if (own !== undefined && !sameSource(own, source))
+  if (own !== undefined && canonicalText(own) !== canonicalText(source))
     context.addIssue({ code: "custom", path: ["source"], message: must("claim_has_own_source", { claim }) });
 };
 

@@ -10,6 +10,7 @@ import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
 import { apiTarget, getTheApi, lockApi } from "../apis/apis";
 import {
+  canonicalText,
   ApiClaimPreview,
   ApiClaims,
   AppClaimPreview,
@@ -45,19 +46,11 @@ function refuseExpressions(rules: readonly ApiClaimRule[]) {
   }
 }
 
-/** Returns a rule as text. The database changes the order of the keys of JSON. */
-const ruleText = (rule: ApiClaimRule) =>
-  JSON.stringify(rule, (_key, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted())
-      : value,
-  );
-
 /** Returns the rules in the form of the audit log. */
-const recorded = (rules: readonly ApiClaimRule[]) => ({ claims: rules.map(ruleText) });
+const recorded = (rules: readonly ApiClaimRule[]) => ({ claims: rules.map(canonicalText) });
 
 const isSame = (a: readonly ApiClaimRule[], b: readonly ApiClaimRule[]) =>
-  a.map(ruleText).join() === b.map(ruleText).join();
+  a.map(canonicalText).join() === b.map(canonicalText).join();
 
 export const getAppClaims = query({
   name: "getAppClaims",

@@ -31,7 +31,7 @@ const reads: { [Kind in ClaimSourceKind]: Read<Kind> } = {
 function valueOf(source: ClaimSource, facts: ClaimFacts, evaluate: Evaluate): unknown {
   // A stored rule of a kind that this version does not know must not let a later rule of the claim decide.
   if (!Object.hasOwn(reads, source.kind)) throw new ExpressionError("the source of the value is unknown");
-  return (reads[source.kind] as Read<ClaimSourceKind>)(source as never, facts, evaluate);
+  return (reads[source.kind] as Read<ClaimSourceKind>)(source, facts, evaluate);
 }
 
 type Rule = ApiClaimRule;
