@@ -66,6 +66,10 @@ export const apps = tenantTable(
     clientKeys: jsonb("client_keys").$type<ClientKey[]>().notNull().default([]),
     /** Address of the app's keys; null for none. */
     clientKeysUri: text("client_keys_uri"),
+    /** True if users are not asked for consent, because the organization vouches for the app. */
+    trusted: boolean("trusted").notNull().default(false),
+    /** Address that begins a sign-in to the app (OpenID Connect Core §4); null for none. */
+    initiateLoginUri: text("initiate_login_uri"),
     /** Rules of the app's claims (server/domain/app-claims). */
     claims: jsonb("claims").$type<object[]>().notNull().default([]),
     /** Set for machine-to-machine apps: the subject of their tokens. */

@@ -6,7 +6,12 @@ import { getOwnPhone } from "../../domain/account/phone";
 import { listOwnFactors } from "../../domain/factors/own-factors";
 import { beginOwnTotp } from "../../domain/factors/enrol";
 import { listOwnSessions } from "../../domain/account/account";
-import { listOwnDevices, listOwnSignIns, listOwnApps } from "../../domain/account/own-account";
+import {
+  listOwnDevices,
+  listLaunchableApps,
+  listOwnSignIns,
+  listOwnApps,
+} from "../../domain/account/own-account";
 import { getOwnNotifications } from "../../domain/notifications/own-choice";
 import { listActAsRequestsForMe } from "../../domain/act-as/for-me";
 import {
@@ -37,6 +42,7 @@ export function createAccount(deps: AccountRequestDeps) {
       devices: () => execute(actor, listOwnDevices, {}, { locale }),
       signIns: () => execute(actor, listOwnSignIns, {}, { locale }),
       apps: () => execute(actor, listOwnApps, {}, { locale }),
+      launcher: () => execute(actor, listLaunchableApps, {}, { locale }),
       notifications: () => execute(actor, getOwnNotifications, {}, { locale }),
       actAs: () => execute(actor, listActAsRequestsForMe, {}, { locale }),
     }),

@@ -52,6 +52,8 @@ export interface AppClient {
   allowedOrigins: string[];
   postLogoutRedirectUris: string[];
   requirePkce: boolean;
+  /** True if the users are not asked for consent. */
+  trusted: boolean;
   /** True if users may sign in on another device: the app, the tenant and the platform allow it (RFC 8628). */
   deviceFlow: boolean;
   requirePushedRequests: boolean;
@@ -93,7 +95,7 @@ export const appClient = (tenantId: string, clientId: string) => `
         from app_secrets secret where secret.tenant_id = a.tenant_id and secret.app_id = a.id
           and (secret.expires_at is null or secret.expires_at > now())), '[]'::jsonb) as secrets,
       a.secret_generation, a.own_scopes as capabilities, service.id::text as subject, jsonb_build_object(
-      'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
+      'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce, 'trusted', a.trusted,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
       'allowedOrigins', a.allowed_origins, 'claims', a.claims, 'clientKeys', a.client_keys, 'clientKeysUri', a.client_keys_uri,
       'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,

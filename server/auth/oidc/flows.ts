@@ -124,7 +124,7 @@ const isLoopback = (host: string) => host === "localhost" || host.startsWith("12
 
 /**
  * Returns the grant of this request: the grant just given, or the grant of this browser session. Otherwise, creates a grant if
- * the user gave the same grant before and the token policy does not require consent each time.
+ * the user gave the same grant before or the app is trusted, and the token policy does not require consent each time.
  */
 async function loadGrant(deps: FlowDeps, ctx: Context) {
   const { provider, client, session, result } = ctx.oidc;
@@ -144,8 +144,9 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   const known = session.grantIdFor(client.clientId);
   const grant = known ? await provider.Grant.find(known) : undefined;
   if (grant && (grant.iat ?? 0) >= rightsSince(ctx)) return grant;
-  const asked = ctx.oidc.prompts.has("consent");
-  if (asked || !(await hasAuthorized(deps, ctx, tenantId, accountId, app.appId))) return undefined;
+  if (ctx.oidc.prompts.has("consent")) return undefined;
+  // An administrator who acts as the user cannot be the first to let the app in (`acting_unagreed`).
+  if (!app.trusted && !(await hasAuthorized(deps, ctx, tenantId, accountId, app.appId))) return undefined;
   return provider.Grant.find(await deps.renewGrant(ctx, [...ctx.oidc.requestParamOIDCScopes]));
 }
 

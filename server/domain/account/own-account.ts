@@ -7,7 +7,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { ReadTx } from "@/server/kernel/operation/store";
 import { AuthorizedApp } from "../apps/apps.schema";
-import { authorizedApps, withdraw } from "../apps/connected-apps";
+import { authorizedApps, launchableApps, withdraw } from "../apps/connected-apps";
 import { Device } from "../devices/devices.schema";
 import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
@@ -67,6 +67,16 @@ export const listOwnApps = query({
   input: z.strictObject({}),
   output: z.array(AuthorizedApp),
   run: async ({ tx, actor }) => authorizedApps(tx, self(actor).userId),
+});
+
+export const listLaunchableApps = query({
+  name: "listLaunchableApps",
+  capability: "ManageOwnAccount",
+  summary: "List the apps that one can open",
+  description: "`address` begins a sign-in to the app (OpenID Connect Core §4). It lacks the issuer.",
+  input: z.strictObject({}),
+  output: z.array(z.object({ appId: Id, name: z.string(), address: z.string() })),
+  run: async ({ tx, actor }) => launchableApps(tx, self(actor).userId),
 });
 
 export const withdrawOwnApp = command({

@@ -10,7 +10,14 @@ import { refusal, testOperations, type TestOperations } from "@/server/testing/o
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
 import { changeOwnPassword, endOwnOtherSessions } from "./account";
-import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./own-account";
+import {
+  forgetOwnDevice,
+  listLaunchableApps,
+  listOwnApps,
+  listOwnDevices,
+  listOwnSignIns,
+  withdrawOwnApp,
+} from "./own-account";
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
 
@@ -148,6 +155,20 @@ describe.each(databaseKinds)("self-service on %s", (kind) => {
     expect(await test.events(t)).toMatchObject([
       { action: "account.device_deleted", related: `user:${userId}` },
       { action: "account.connected_app_withdrawn", related: `app:${appId}` },
+    ]);
+  });
+
+  it("lists the apps that one may open and that have an address", async () => {
+    const { t, actor } = await somebody();
+    const address = "https://shop.example/login";
+    await anApp(test, t, { name: "Wiki", initiateLoginUri: address });
+    await anApp(test, t, { name: "Shop", initiateLoginUri: address });
+    await anApp(test, t, { name: "Vault", initiateLoginUri: address, restricted: true });
+    await anApp(test, t, { name: "Mail" });
+    const found = await test.run(actor, listLaunchableApps, {});
+    expect(found).toMatchObject([
+      { name: "Shop", address },
+      { name: "Wiki", address },
     ]);
   });
 

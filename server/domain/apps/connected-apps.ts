@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/operation/store";
+import { inNameOrder } from "@/db/kit";
+import { mayOpen } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { AuthorizedApp, ConnectedApp } from "./apps.schema";
 import { getTheApp } from "./apps";
@@ -47,6 +49,21 @@ export const listConnectedApps = query({
     return rows.map((row) => ({ ...row, lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt) }));
   },
 });
+
+/** Returns the apps that a user may open and that have an address for it, by name. */
+export const launchableApps = (
+  tx: Pick<ReadTx, "select">,
+  userId: number,
+): Promise<{ appId: number; name: string; address: string }[]> =>
+  tx.select({
+    fields: { appId: apps.id, name: apps.name, address: sql<string>`${apps.initiateLoginUri}` },
+    from: apps,
+    where: and(
+      isNotNull(apps.initiateLoginUri),
+      mayOpen({ tenantId: sql`${apps}.tenant_id`, appId: sql`${apps}.id`, userId: sql`${userId}::bigint` }),
+    ),
+    orderBy: [asc(inNameOrder(apps.name)), asc(apps.id)],
+  });
 
 /** Returns the apps that a user has authorized, newest authorization first. The list contains each app once. */
 export async function authorizedApps(

@@ -19,8 +19,8 @@ export const AppRow = App.extend({
 });
 export type AppRow = z.output<typeof AppRow>;
 
-/** A URL that the server itself requests. */
-const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), must("not_http_address"));
+/** A web address. */
+const WebUri = RedirectUri.refine((text) => /^https?:/i.test(text), must("not_http_address"));
 
 /** Protocol features of an app in addition to the authorization code flow. */
 export const AppProtocol = z.strictObject({
@@ -28,7 +28,7 @@ export const AppProtocol = z.strictObject({
     .boolean()
     .describe("Sign-ins must begin with a pushed authorization request (RFC 9126)."),
   requireDpop: z.boolean().describe("Tokens are bound to a key of the app (DPoP, RFC 9449)."),
-  backchannelLogoutUri: CalledUri.nullable().describe(
+  backchannelLogoutUri: WebUri.nullable().describe(
     "Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
   ),
   apiAudience: RedirectUri.nullable().describe(
@@ -36,6 +36,16 @@ export const AppProtocol = z.strictObject({
   ),
 });
 export type AppProtocol = z.output<typeof AppProtocol>;
+
+/** How users of an app sign in to it. */
+export const AppSignIn = z.strictObject({
+  trusted: z
+    .boolean()
+    .describe("The organization vouches for the app, so that its users are not asked for consent."),
+  initiateLoginUri: WebUri.nullable().describe(
+    "Address that begins a sign-in to the app (OpenID Connect Core §4). Users open the app from their account page.",
+  ),
+});
 
 /** Scopes of the tokens that the app gets for itself, without a user. */
 export const AppOwnScopes = z.strictObject({
@@ -48,6 +58,7 @@ export const AppDetail = App.extend({
   allowedOrigins: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
   protocol: AppProtocol,
+  signIn: AppSignIn,
   ownScopes: z.array(z.string()),
   serviceAccount: z.object({ userId: Id, name: z.string() }).nullable(),
 });

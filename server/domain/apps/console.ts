@@ -9,7 +9,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import { refusedField } from "@/server/kernel/texts/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
-import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";
+import { AppDetail, AppPerson, AppProtocol, AppRow, AppSignIn, LogoutUris } from "./console.schema";
 
 const live = isNull(appAuthorizations.revokedAt);
 const active = (now: Date) =>
@@ -69,6 +69,7 @@ export const getAppDetail = query({
       allowedOrigins: row.allowedOrigins,
       postLogoutRedirectUris: row.postLogoutRedirectUris,
       protocol: protocolOf(row),
+      signIn: { trusted: row.trusted, initiateLoginUri: row.initiateLoginUri },
       ownScopes: row.ownScopes,
       serviceAccount: account ? { userId: account.id, name: account.name ?? "" } : null,
     };
@@ -127,6 +128,28 @@ export const setAppProtocol = command({
       await tx.apps.update(appId, { ...after, ...audience });
       if (before.apiAudience !== after.apiAudience) await releaseAudienceOf(tx, before);
     }
+    return { appId, ...after };
+  },
+});
+
+export const setAppSignIn = command({
+  name: "setAppSignIn",
+  console: "apps.setSignIn",
+  capability: "RegisterApps",
+  summary: "Set how users sign in to an app",
+  description:
+    "Users of a trusted app are not asked for consent, unless the token policy requires it each time or the app asks " +
+    "for it (prompt=consent). Only the console has this setting: a credential must not consent in the users' place.",
+  input: AppSignIn.extend({ appId: Id }),
+  output: AppSignIn.extend({ appId: Id }),
+  event: "app_updated",
+  target: appTarget,
+  run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }) => {
+    const before = await lockApp(tx, appId);
+    labelled(before.name);
+    changed(before, after);
+    if (before.trusted === after.trusted && before.initiateLoginUri === after.initiateLoginUri) unchanged();
+    else await tx.apps.update(appId, after);
     return { appId, ...after };
   },
 });

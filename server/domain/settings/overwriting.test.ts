@@ -5,7 +5,7 @@ import { tenantActor, testOperations, type TestOperations } from "@/server/testi
 import { databaseKinds } from "@/server/testing/stores";
 import { setGeoRestriction } from "../access-rules/access-rules";
 import { createApp, updateApp } from "../apps/apps";
-import { setAppLogoutUris, setAppProtocol } from "../apps/console";
+import { setAppLogoutUris, setAppProtocol, setAppSignIn } from "../apps/console";
 import { updateAuditSettings } from "../audit/retention";
 import { createCredential, updateCredentialCapabilities } from "../credentials/credentials";
 import { createProvider, updateProvider } from "../federation/providers";
@@ -112,6 +112,15 @@ const cases: Case[] = [
     theirs: { postLogoutRedirectUris: ["https://shop.example/theirs"] },
     mine: { postLogoutRedirectUris: ["https://shop.example/mine"] },
     current: { postLogoutRedirectUris: ["https://shop.example/theirs"] },
+  },
+  {
+    words: "an app's sign-in settings",
+    operation: setAppSignIn,
+    make: anApp,
+    loaded: { trusted: false, initiateLoginUri: null },
+    theirs: { trusted: false, initiateLoginUri: "https://shop.example/theirs" },
+    mine: { trusted: false, initiateLoginUri: "https://shop.example/mine" },
+    current: { initiateLoginUri: "https://shop.example/theirs" },
   },
   {
     words: "an app's protocol settings",

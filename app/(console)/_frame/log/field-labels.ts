@@ -59,6 +59,9 @@ function useAccountFields(): WordTable {
 function useAppFields(): WordTable {
   const t = useExtracted("console");
   return {
+    trusted: () => t("Trusted app"),
+    initiateLoginUri: () => t("Address that starts a sign-in"),
+    claims: () => t("Claims"),
     capabilities: () => t("Capabilities"),
     clientId: () => t("Client id"),
     clientType: () => t("Client type"),

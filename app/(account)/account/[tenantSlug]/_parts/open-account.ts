@@ -49,6 +49,8 @@ export const openAccount = cache(async (slug: string, page: string) => {
       state: page,
     }),
     view: account.of(actor, await getLocale()),
+    /** Issuer of the tokens on this host, which apps need to begin a sign-in (OpenID Connect Core §4). */
+    issuer: baseUrl,
     /** Result of the form to which this page is the answer. */
     result: account.readResult(sent),
     /** Host name of this page (`here`) and host name of the installation (`own`). A passkey works on one host only. */

@@ -25,8 +25,45 @@ export default async function AppsPage({ params }: { params: Promise<{ tenantSlu
   return (
     <AccountFrame account={account}>
       {!mine && <OnlyThemselves person={account.person} />}
+      {mine && <Launcher apps={await account.view.launcher()} issuer={account.issuer} />}
       <Apps slug={slug} apps={await account.view.apps()} mine={mine} />
     </AccountFrame>
+  );
+}
+
+/** Returns the address that begins a sign-in to an app at this issuer. */
+function launchAddress(address: string, issuer: string) {
+  const url = new URL(address);
+  url.searchParams.set("iss", issuer);
+  return url.href;
+}
+
+/** Links to the apps that the user may open. */
+function Launcher({
+  apps,
+  issuer,
+}: {
+  apps: Awaited<ReturnType<OpenAccount["view"]["launcher"]>>;
+  issuer: string;
+}) {
+  const t = useExtracted("hosted");
+  if (apps.length === 0) return null;
+  return (
+    <Section title={t("Your apps")}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {apps.map(({ appId, name, address }) => (
+          <li key={appId}>
+            <a
+              href={launchAddress(address, issuer)}
+              className="flex items-center gap-3 rounded-lg border border-line p-3 text-sm font-medium hover:border-line-strong hover:bg-sunken"
+            >
+              <Avatar name={name} square />
+              <span className="min-w-0 truncate">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

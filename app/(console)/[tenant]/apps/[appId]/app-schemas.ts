@@ -7,7 +7,7 @@ import { originLines, uriLines } from "../../../_frame/words/uri-lines";
 import type { UriWords } from "../../../_frame/words/uri-words";
 import { defined } from "./defined";
 
-export { AppProtocol } from "@/server/domain/apps/console.schema";
+export { AppProtocol, AppSignIn } from "@/server/domain/apps/console.schema";
 
 export const redirectForm = (words: UriWords) => z.strictObject({ redirectUris: uriLines(1, 51, words) });
 export const logoutForm = (words: UriWords) =>

@@ -7,9 +7,10 @@ import { Section } from "@/components/ui/page/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 
-const appProtocol = async () => (await import("./app-schemas")).AppProtocol;
+const schemas = () => import("./app-schemas");
 
 const examples = {
+  login: "https://app.example.com/login",
   logout: "https://app.example.com/backchannel-logout",
   api: "https://api.example.com",
 };
@@ -29,7 +30,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
       )}
     >
       <Form
-        schema={appProtocol}
+        schema={async () => (await schemas()).AppProtocol}
         defaultValues={protocol}
         onSubmit={(values, seen) => save({ appId, ...values, ...seen })}
       >
@@ -71,6 +72,43 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
           placeholder={examples.api}
         />
         <SubmitButton>{t("Save protocol settings")}</SubmitButton>
+      </Form>
+    </Section>
+  );
+}
+
+/** Form for consent and for the address that begins a sign-in. */
+export function AppSignInForm({ app }: { app: AppDetail }) {
+  const t = useExtracted("apps");
+  const save = useAction(useTRPC().apps.setSignIn.mutationOptions(), () =>
+    t("The sign-in settings were saved."),
+  );
+  const { signIn, appId } = app;
+  return (
+    <Section title={t("Sign-in of users")}>
+      <Form
+        schema={async () => (await schemas()).AppSignIn}
+        defaultValues={signIn}
+        onSubmit={(values, seen) => save({ appId, ...values, ...seen })}
+      >
+        <CheckboxField
+          name="trusted"
+          label={t("Trusted app: skip the consent")}
+          hint={t(
+            "Your organization agrees in place of its users. Select it only for apps that your organization operates.",
+          )}
+        />
+        <TextField
+          nullable
+          name="initiateLoginUri"
+          label={t("Address that starts a sign-in")}
+          hint={t(
+            "Users can open the app from their account page. The address gets the parameter iss (OpenID Connect Core, initiate_login_uri). Empty: the app is not listed there.",
+          )}
+          autoComplete="off"
+          placeholder={examples.login}
+        />
+        <SubmitButton>{t("Save sign-in settings")}</SubmitButton>
       </Form>
     </Section>
   );

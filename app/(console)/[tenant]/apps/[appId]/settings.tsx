@@ -13,7 +13,8 @@ import { useAction } from "../../../_frame/use-action";
 import { Authentication } from "./authentication";
 import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";
-import { AppProtocolForm } from "./protocol";
+import { AppProtocolForm, AppSignInForm } from "./protocol";
+import { signsNobodyIn } from "./app-frame";
 import { Redirects } from "./redirects";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
@@ -75,6 +76,7 @@ export function AppSettings({
       <General app={app} />
       <Redirects app={app} />
       {app.clientType === "confidential" && <Authentication app={app} />}
+      {!signsNobodyIn(app) && <AppSignInForm app={app} />}
       <AppProtocolForm app={app} />
       <AppSignatures app={app} />
       {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}

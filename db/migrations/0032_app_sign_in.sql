@@ -1,0 +1,4 @@
+ALTER TABLE "apis" ADD COLUMN "claims" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "apps" ADD COLUMN "trusted" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "apps" ADD COLUMN "initiate_login_uri" text;--> statement-breakpoint
+ALTER TABLE "apps" ADD COLUMN "claims" jsonb DEFAULT '[]'::jsonb NOT NULL;
