@@ -134,7 +134,15 @@ export async function accessTokenClaims(
       : null,
   ]);
   // An API that accepts tokens of several organizations distinguishes them by `tid`.
-  return { ...ofRules, tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
+  // An API that requires a stronger or a newer sign-in reads them (RFC 9470 §6).
+  const signIn = granted && { acr: granted.acr, auth_time: granted.authTime };
+  return {
+    ...ofRules,
+    ...signIn,
+    tid: tenantId,
+    ...(actorId !== null && { act: { sub: String(actorId) } }),
+    ...roles,
+  };
 }
 
 /** Returns the claims of the user of an access token by the rules of its app or API. */

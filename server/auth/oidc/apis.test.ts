@@ -32,6 +32,9 @@ describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
         client_id: it.app.clientId,
         scope: "orders:read",
         tid: it.tenantId,
+        // The strength and the time of the sign-in (RFC 9470 §6).
+        acr: "1fa",
+        auth_time: expect.any(Number) as number,
       });
       // An API's token is not for userinfo.
       expect(await world.userinfo(token)).toBe(403);
