@@ -46,6 +46,12 @@ export const apps = tenantTable(
     requirePushedRequests: boolean("require_pushed_requests").notNull().default(false),
     /** True if tokens must be bound to a key of the app (RFC 9449). */
     requireDpop: boolean("require_dpop").notNull().default(false),
+    /** True if authorization requests must be signed by the app (JAR, RFC 9101). */
+    requireSignedRequests: boolean("require_signed_requests").notNull().default(false),
+    /** True if the app follows the FAPI 2.0 Security Profile. */
+    fapi: boolean("fapi").notNull().default(false),
+    /** True if the app gets pseudonyms of its users (`sub`, OpenID Connect Core §8.1). */
+    pairwiseSubjects: boolean("pairwise_subjects").notNull().default(false),
     /** Algorithm of the signatures of the app's tokens (kernel/signing-keys.ts). */
     signingAlgorithm: text("signing_algorithm", { enum: ["RS256", "ES256", "PS256", "EdDSA"] })
       .notNull()

@@ -94,6 +94,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       deviceLimits: createDeviceLimits(counters),
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
+      pairwiseKey: deriveKey(masterKey, "oidc pairwise subjects"),
       refreshKey: deriveKey(masterKey, "oidc refresh tokens"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
       doorLimits: createEmailLinkLimits(database, counters),

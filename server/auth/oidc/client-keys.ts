@@ -87,7 +87,11 @@ export const takeAssertion = (ctx: object | undefined): boolean =>
  * Refuses a JWT with several audiences, because another server could use it (RFC 7523bis §4), with a long lifetime, or with another
  * subject than the client.
  */
-export async function checkAssertion(ctx: Context, claims: Record<string, unknown>) {
+export async function checkAssertion(
+  ctx: Context,
+  claims: Record<string, unknown>,
+  { alg }: { alg?: unknown },
+) {
   const { aud, exp, jti, sub } = claims;
   const refuse = (reason: string) => {
     throw new errors.InvalidClientAuth(reason);
@@ -97,5 +101,9 @@ export async function checkAssertion(ctx: Context, claims: Record<string, unknow
   if (typeof jti !== "string" || jti.length > LONGEST_ID) refuse("jti is too long");
   if (typeof exp !== "number" || exp > Date.now() / 1_000 + LONGEST_LIFE)
     refuse("exp is too far in the future");
+  // FAPI 2.0 Security Profile §5.3.2.1 and §5.4.1.
+  if (ctx.oidc.isFapi("2.0") && aud !== ctx.oidc.issuer && [aud].flat()[0] !== ctx.oidc.issuer)
+    refuse("aud must be the issuer");
+  if (ctx.oidc.isFapi("2.0") && alg === "RS256") refuse("the algorithm RS256 is not allowed");
   assertions.add(ctx);
 }

@@ -58,6 +58,12 @@ export interface AppClient {
   deviceFlow: boolean;
   requirePushedRequests: boolean;
   requireDpop: boolean;
+  /** True if authorization requests must be signed by the app (JAR, RFC 9101). */
+  requireSignedRequests: boolean;
+  /** True if the app follows the FAPI 2.0 Security Profile. */
+  fapi: boolean;
+  /** True if `sub` is a pseudonym of the user at this app. */
+  pairwiseSubjects: boolean;
   backchannelLogoutUri: string | null;
   /** Algorithm of the signatures of the app's tokens. */
   signingAlgorithm: SigningAlgorithm;
@@ -100,7 +106,8 @@ export const appClient = (tenantId: string, clientId: string) => `
       'allowedOrigins', a.allowed_origins, 'claims', a.claims, 'clientKeys', a.client_keys, 'clientKeysUri', a.client_keys_uri,
       'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
       'deviceFlowByTenant', (options.value->>'deviceFlowEnabled')::boolean,
-      'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop,
+      'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop, 'requireSignedRequests', a.require_signed_requests, 'fapi', a.fapi,
+      'pairwiseSubjects', a.pairwise_subjects,
       'backchannelLogoutUri', a.backchannel_logout_uri, 'signingAlgorithm', a.signing_algorithm, 'apiAudience', case when exists (
         select 1 from api_audiences api where api.audience = a.api_audience_key and api.tenant_id = a.tenant_id) then a.api_audience end,
       'policy', policy.value) as app, null::jsonb as api

@@ -6,6 +6,7 @@ import { isRegisteredRedirect } from "../../kernel/http/redirect-uri";
 import type { ClientRecord, ClientSecret } from "./clients";
 import { asJwt, spelled } from "./api-tokens";
 import type { SecretGuessing } from "./secret-guessing";
+import { pairwiseMetadata } from "./pairwise";
 import { gatheredClient } from "./token-reads";
 import type { ProviderDeps } from "./provider";
 
@@ -65,8 +66,11 @@ function metadataOf({ clientId, authMethod, subject, app, api }: ClientRecord) {
       ...(signsIn && app.deviceFlow ? [DEVICE_GRANT] : []),
       ...machine,
     ],
-    require_pushed_authorization_requests: app.requirePushedRequests,
-    dpop_bound_access_tokens: app.requireDpop,
+    require_pushed_authorization_requests: app.requirePushedRequests || app.fapi,
+    dpop_bound_access_tokens: app.requireDpop || app.fapi,
+    require_signed_request_object: app.requireSignedRequests,
+    authorization_signed_response_alg: app.signingAlgorithm,
+    ...(app.pairwiseSubjects && pairwiseMetadata(clientId)),
     id_token_signed_response_alg: app.signingAlgorithm,
     introspection_signed_response_alg: app.signingAlgorithm,
     ...(app.backchannelLogoutUri !== null && {

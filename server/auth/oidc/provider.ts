@@ -29,6 +29,7 @@ import {
 } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
+import { pairwiseSubject } from "./pairwise";
 import { deriveSuccessors } from "./refresh-grace";
 import { watchTokenReuse } from "./token-reuse";
 import { standingOf } from "./request-session";
@@ -69,6 +70,8 @@ export interface ProviderDeps {
   keys: KeyRing;
   /** Signs the cookies of interactive flows. */
   cookieKey: Buffer;
+  /** Derives the pseudonyms of users at apps with pairwise subjects. */
+  pairwiseKey: Buffer;
   /** Derives the successors of refresh tokens. */
   refreshKey: Buffer;
   log: Logger;
@@ -192,6 +195,8 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
     enabledJWA: {
       clientAuthSigningAlgValues: [...clientKeyAlgorithms],
       introspectionSigningAlgValues: [...signingAlgorithms],
+      requestObjectSigningAlgValues: [...clientKeyAlgorithms],
+      authorizationSigningAlgValues: [...signingAlgorithms],
     },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     fetch: createKeyFetch(deps.request, recordOf),
@@ -201,6 +206,9 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
       grant_types: ["client_credentials"],
       response_types: [],
     },
+    subjectTypes: ["public", "pairwise"],
+    pairwiseIdentifier: (_ctx, accountId, client) =>
+      Promise.resolve(pairwiseSubject(deps.pairwiseKey, client.clientId, accountId)),
     clientBasedCORS: (ctx, origin, client) => cors.allows(ctx, origin, recordOf(client)),
     ttl: {
       ...interactive.ttl,
@@ -228,6 +236,14 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       dPoP: { enabled: true },
+      // JAR (RFC 9101): only apps with keys can sign requests.
+      requestObjects: { enabled: true },
+      // JARM: an app asks for a signed answer by its `response_mode`.
+      jwtResponseModes: { enabled: true },
+      fapi: {
+        enabled: true,
+        profile: (_ctx, client) => (records.get(client)?.app?.fapi ? "2.0" : undefined),
+      },
       pushedAuthorizationRequests: { enabled: true },
       deviceFlow: deviceFeature(device),
       // The library detects that a session ends. logouts.ts notifies the apps.

@@ -4,6 +4,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { parseClientId } from "../../kernel/http/client-id";
 import type { Stores } from "../../kernel/operation/store";
 import type { ClientRecord } from "./clients";
+import { pairwiseSubject } from "./pairwise";
 import type { Logouts } from "./logouts";
 
 /* Link between the browser's session of the protocol and the tenant's own session. */
@@ -21,6 +22,7 @@ interface SessionDeps {
   ownerId: number | null;
   stores: Stores;
   logouts: Logouts;
+  pairwiseKey: Buffer;
   recordOf: (client: object | undefined) => ClientRecord;
   log: { error: (details: object, message: string) => void };
 }
@@ -57,7 +59,10 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     if (!app?.appId || !app.backchannelLogoutUri || tenantId === null || !sessionId || !accountId || !sid)
       return;
     const issuer = deps.ownerId === null ? null : provider.issuer;
-    await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid, issuer });
+    const subject = app.pairwiseSubjects
+      ? pairwiseSubject(deps.pairwiseKey, client.clientId, accountId)
+      : accountId;
+    await logouts.expect({ tenantId, appId: app.appId, sessionId, subject, sid, issuer });
   }) as never);
 
   // The library calls this method for every app of the ended session. The library's own method would send the notice at once and

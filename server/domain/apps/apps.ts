@@ -7,6 +7,7 @@ import { command, query } from "@/server/kernel/operation/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/operation/store";
 import { endLostAccess, appRefusals } from "../app-access/may-open";
 import { deleteSecrets, insertSecret, requireSecretMethod } from "./live-secrets";
+import { refuseFeatures } from "./features";
 import { App, AppPatch, CreatedApp, isClosedToAll, NewApp } from "./apps.schema";
 import { defineRefusals } from "@/server/kernel/texts/define";
 
@@ -131,6 +132,7 @@ export const updateApp = command({
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));
     const after = { ...before, ...sent };
     refuseSwitches(after);
+    refuseFeatures(after);
     changed(before, sent);
     const row = (await tx.apps.update(appId, sent))!;
     const narrower =

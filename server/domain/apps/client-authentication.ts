@@ -11,6 +11,7 @@ import {
   ChangedAuthentication,
   CurrentAuthentication,
 } from "./client-authentication.schema";
+import { refuseFeatures } from "./features";
 import { deleteSecrets, insertSecret } from "./live-secrets";
 import { defineRefusals } from "@/server/kernel/texts/define";
 
@@ -86,6 +87,7 @@ export const setAppAuthentication = command({
     const given = [jwks, jwksUri].filter(Boolean).length;
     if (given !== (method === "private_key_jwt" ? 1 : 0)) throw appRefusals.keys_or_uri();
     const after = { authMethod: method, clientKeys: jwks?.keys ?? [], clientKeysUri: jwksUri ?? null };
+    refuseFeatures({ ...before, authMethod: method });
     labelled(before.name);
     changed(recorded(before), recorded(after));
     if (JSON.stringify(recorded(before)) === JSON.stringify(recorded(after))) {

@@ -28,6 +28,20 @@ export const AppProtocol = z.strictObject({
     .boolean()
     .describe("Sign-ins must begin with a pushed authorization request (RFC 9126)."),
   requireDpop: z.boolean().describe("Tokens are bound to a key of the app (DPoP, RFC 9449)."),
+  requireSignedRequests: z
+    .boolean()
+    .default(false)
+    .describe("Authorization requests must be signed by the app's key (JAR, RFC 9101)."),
+  fapi: z
+    .boolean()
+    .default(false)
+    .describe(
+      "The FAPI 2.0 Security Profile: pushed requests, tokens bound by DPoP, authentication by private_key_jwt, and no RS256.",
+    ),
+  pairwiseSubjects: z
+    .boolean()
+    .default(false)
+    .describe("`sub` is a pseudonym that differs from that of other apps (OpenID Connect Core §8.1)."),
   backchannelLogoutUri: WebUri.nullable().describe(
     "Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
   ),

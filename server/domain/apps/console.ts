@@ -8,6 +8,7 @@ import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation/operation";
 import { refusedField } from "@/server/kernel/texts/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
+import { refuseFeatures } from "./features";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
 import { AppDetail, AppPerson, AppProtocol, AppRow, AppSignIn, LogoutUris } from "./console.schema";
 
@@ -104,7 +105,8 @@ export const setAppProtocol = command({
   capability: "RegisterApps",
   summary: "Set the protocol features of an app",
   description:
-    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and " +
+    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), signed requests (RFC 9101), the FAPI " +
+    "2.0 Security Profile, pairwise subjects, back-channel logout, and " +
     "the audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: the first " +
     "that names it, or one that has verified a domain above it. Existing tokens do not change.",
   input: AppProtocol.extend({ appId: Id }),
@@ -118,6 +120,7 @@ export const setAppProtocol = command({
   },
   run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }, baseUrl) => {
     const before = await lockApp(tx, appId);
+    refuseFeatures({ ...before, ...after });
     labelled(before.name);
     changed(before, after);
     // Claims the audience again, even if the audience is unchanged. Another organization may have claimed the same audience in
@@ -157,6 +160,9 @@ export const setAppSignIn = command({
 const protocolOf = (row: AppRecord): AppProtocol => ({
   requirePushedRequests: row.requirePushedRequests,
   requireDpop: row.requireDpop,
+  requireSignedRequests: row.requireSignedRequests,
+  fapi: row.fapi,
+  pairwiseSubjects: row.pairwiseSubjects,
   backchannelLogoutUri: row.backchannelLogoutUri,
   apiAudience: row.apiAudience,
 });
