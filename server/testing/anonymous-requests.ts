@@ -1,8 +1,8 @@
-import { type AppScene } from "./app-scene";
+import { type Scene } from "./scene";
 import { BASE_URL } from "./authentication";
 
 /** Requests of a stranger to the provider, and the rows that they cause. */
-export function anonymousRequests(scene: AppScene) {
+export function anonymousRequests(scene: Scene) {
   const rows = async (model: string) => {
     const { sql } = scene.world.database;
     const [row] = await sql<{ count: number }[]>`
