@@ -178,6 +178,11 @@ export async function createScene(kind: Database["kind"], { overHttp = false } =
     };
   }
 
+  /** Moves the uses of an app's refresh tokens ten seconds back, so that they are no longer repeatable (refresh-grace.ts). */
+  const passRefreshGrace = ({ app }: { app: AppAccess }) => world.database.sql`
+    update oidc_payloads set consumed_at = consumed_at - interval '10 seconds'
+    where model = 'RefreshToken' and client_id = ${app.clientId}`;
+
   return {
     world,
     auth,
@@ -187,6 +192,7 @@ export async function createScene(kind: Database["kind"], { overHttp = false } =
     addTenant,
     secretsOf,
     requestsTo,
+    passRefreshGrace,
     ...(overHttp ? requestsBy(fetch, baseUrl) : requestsTo(auth)),
     close: async () => {
       address?.release();

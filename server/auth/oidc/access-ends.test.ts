@@ -11,7 +11,6 @@ import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
@@ -128,7 +127,7 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     const second = await refresh(at, first.refresh_token!);
     expect(second.status).toBe(200);
     expect(second.body["refresh_token"]).not.toBe(first.refresh_token);
-    await passRefreshGrace(world.database, app.clientId);
+    await scene.passRefreshGrace(at);
     expect(await refresh(at, first.refresh_token!)).toMatchObject({
       status: 400,
       body: { error: "invalid_grant" },

@@ -2,7 +2,6 @@ import { SignJWT, UnsecuredJWT, type JWK } from "jose";
 import * as client from "openid-client";
 import { createPublicKey, createSecretKey, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
 import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -118,7 +117,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       const { code, verifier } = await rig.codeOf(setting);
       const first = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
       const second = (await rig.refresh(setting, first["refresh_token"]!)).body;
-      await passRefreshGrace(rig.world.database, setting.app.clientId);
+      await rig.passRefreshGrace(setting);
       expect((await rig.refresh(setting, first["refresh_token"]!)).body["error"]).toBe("invalid_grant");
       expect((await rig.refresh(setting, second["refresh_token"]!)).body["error"]).toBe("invalid_grant");
       for (const token of [first["access_token"]!, second["access_token"]!])

@@ -1,7 +1,6 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setAppOrigins } from "@/server/domain/apps/origins";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
 import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -221,7 +220,7 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
       // The lifetime is rounded to seconds.
       expect(await remaining(setting.tenantId)).toBeLessThanOrEqual(601);
       // The rotated token ends the grant (RFC 9700 §4.14.2).
-      await passRefreshGrace(rig.world.database, setting.app.clientId);
+      await rig.passRefreshGrace(setting);
       expect((await rig.refresh(setting, body["refresh_token"]!)).status).toBe(400);
       expect((await rig.refresh(setting, next.body["refresh_token"]!)).status).toBe(400);
     });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
 import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -73,7 +72,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
     const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const { body } = await rig.refresh(setting, token);
-    await passRefreshGrace(rig.world.database, setting.app.clientId);
+    await rig.passRefreshGrace(setting);
     expect((await rig.refresh(setting, token)).body["error"]).toBe("invalid_grant");
     expect((await rig.refresh(setting, body["refresh_token"]!)).body["error"]).toBe("invalid_grant");
     expect(await rig.userinfo(body["access_token"]!)).toBe(401);

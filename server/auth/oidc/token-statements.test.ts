@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
@@ -79,7 +78,7 @@ describe.each(databaseKinds)("requests with tokens on %s", (kind) => {
     });
     expect(failed.status).toBe(400);
     expect((await scene.refresh(setting, token!)).status).toBe(200);
-    await passRefreshGrace(scene.world.database, setting.app.clientId);
+    await scene.passRefreshGrace(setting);
     expect((await scene.refresh(setting, token!)).status).toBe(400);
   });
 
