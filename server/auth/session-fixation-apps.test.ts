@@ -4,13 +4,13 @@ import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { setUpApp } from "@/server/testing/authenticator-app";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { cookieOf } from "@/server/testing/cookies";
 
 describe.each(databaseKinds)("a session from before the sign-in to an app, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   /** A browser that sends only these cookies, and ignores new ones. */
@@ -21,13 +21,13 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
       return fetch(request.url, { method: request.method, headers, redirect: "manual" });
     });
   /** Returns the provider's answer to these cookies without any interaction. */
-  const openedBy = async (cookies: string, { app }: Awaited<ReturnType<typeof rig.setting>>) => {
+  const openedBy = async (cookies: string, { app }: SceneTenant) => {
     const { at } = await holding(cookies).authorize(app, { prompt: "none", scope: "openid" });
     return new URL(at).searchParams;
   };
 
   it("is replaced at the sign-in, and the earlier one opens nothing", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const visit = rig.browser();
     await visit.authorize(setting.app);
     const session = () => cookieOf(visit.cookieHeader("/"), "_session");
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   it("does not become the user's if it belonged to another signed-in user", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const email = "mallory@shop.example";
     const { passwordHash } = (await rig.world.inTenant(setting.tenantId, (tx) =>
       tx.users.get(setting.person.userId),
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   it("is not accepted from a cookie that the provider has not signed", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const invented = `_session=${"a".repeat(43)}; _session.sig=${"b".repeat(27)}`;
     const { at } = await holding(invented).authorize(setting.app);
     expect(new URL(at).pathname).toMatch(/^\/interaction\//);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   /** Returns an attacker's browser at a sign-in to the app, and the victim's browser with the attacker's cookies. */
-  async function planted(setting: Awaited<ReturnType<typeof rig.setting>>) {
+  async function planted(setting: SceneTenant) {
     const attacker = rig.browser();
     const { at, ...start } = await attacker.authorize(setting.app);
     const path = new URL(at).pathname;
@@ -88,14 +88,14 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   }
 
   it("is not given to an attacker who planted the `_interaction` cookie and resumes in another browser", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { victim, at, resumed } = await planted(setting);
     await victim.submit(at, "sign-in", setting.person);
     expect(await resumed()).toEqual({ at: "", status: 400 });
   });
 
   it("continues in the browser in which the user was proved, even with the planted cookies", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { attacker, victim, at, path } = await planted(setting);
     const done = await victim.submit(at, "sign-in", setting.person);
     const resume = new URL(done.headers.get("location")!).pathname;
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   it("does not show the second step to an attacker who planted the cookie, and accepts no step from them", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { tenantId, person } = setting;
     await rig.execute(setting.actor, createTag, { name: "Staff" });
     const [tag] = await rig.world.inTenant(tenantId, (tx) => tx.tags.list({}));
@@ -122,7 +122,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   it("starts again in the victim's browser if the planted sign-in is at its second step", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { attacker, victim, at, resumed } = await planted(setting);
     await attacker.submit(at, "identify", { email: "mallory@shop.example" });
     await victim.submit(at, "sign-in", setting.person);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("a session from before the sign-in to an app, on %s
   });
 
   it("does not make a planted device the known and trusted device", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { tenantId, person } = setting;
     const { world } = rig;
     const codeAt = await world.inTenant(tenantId, (tx) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TENANT_HEADER } from "@/server/kernel/http/workspace";
 import { startTestServer, type TestServer } from "@/server/testing/server";
-import { consoleSignIn } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
 /* Escalation to the rights of an administrator or an owner, over HTTP (docs/rights.md). */
@@ -19,12 +19,8 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  async function cookieOf({ email, password }: { email: string; password: string }) {
-    const { auth } = server.container;
-    const entry = await consoleSignIn(auth, server.url, { email, password, ip: "192.0.2.9" });
-    if (!("token" in entry)) throw new Error(entry.outcome);
-    return `${auth.cookieName}=${entry.token}`;
-  }
+  const cookieOf = (person: { email: string; password: string }) =>
+    consoleCookie(server.container.auth, server.url, { ...person, ip: "192.0.2.9" });
   const inConsole = (procedure: string, input: object, cookie = admin.cookie) =>
     server.call<{ error?: { message?: string } }>(null, "POST", `/api/trpc/${procedure}`, input, {
       cookie,

@@ -11,7 +11,7 @@ import { takeLostAudiences } from "@/server/domain/apis/worker";
 import { systemSubject, type TenantActor } from "@/server/kernel/operation/actor";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
-import { consoleSignIn } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
@@ -86,16 +86,14 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     expect(await answer(first.clientId, audience)).toBeNull();
     const second = await app(globex);
     const { owner, slug } = tenant(globex);
-    const { auth } = server.container;
-    const entry = await consoleSignIn(auth, server.url, { ...owner, ip: "192.0.2.9" });
-    if (!("token" in entry)) throw new Error(entry.outcome);
+    const cookie = await consoleCookie(server.container.auth, server.url, { ...owner, ip: "192.0.2.9" });
     const refused = await server.call(
       null,
       "POST",
       "/api/trpc/apps.setProtocol",
       { appId: second.appId, ...none, apiAudience: audience },
       {
-        cookie: `${auth.cookieName}=${entry.token}`,
+        cookie,
         origin: server.url,
         "sec-fetch-site": "same-origin",
         [TENANT_HEADER]: slug,

@@ -4,13 +4,13 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { signInFlows } from "@/db/tenant/sign-in-flows";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
-import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { setUpApp } from "@/server/testing/authenticator-app";
 import { tenantActor } from "@/server/testing/operations";
+import { registerApp } from "@/server/testing/scene";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { foreignDomain } from "@/server/testing/foreign-domain";
@@ -24,11 +24,10 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
   beforeAll(async () => {
     server = await startTestServer(kind);
     domain = await takeDomain();
-    const redirectUri = "https://shop.example/cb";
     const { execute } = server.container;
     const actor = tenantActor(acme().tenantId);
-    const made = await execute(actor, createApp, { name: "Shop", redirectUris: [redirectUri] });
-    app = { clientId: made.clientId, clientSecret: made.clientSecret ?? undefined, redirectUri };
+    const made = await registerApp(execute, actor);
+    ({ app } = made);
     const name = "MagicLink";
     await execute(actor, approveConnector, { appId: made.appId, name, approved: true });
     await execute(actor, setAppConnector, { appId: made.appId, name, enabled: true });

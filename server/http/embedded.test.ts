@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { receiver } from "@/server/testing/webhooks";
 
 const working = { workers: true, environment: { WEBHOOK_ALLOW_PRIVATE: "1" } };
@@ -70,11 +70,11 @@ describe("a journey through each interface, on the embedded database", () => {
   });
 
   it("console: an owner signs in, creates a role, and is refused a second one of the same name", async () => {
-    const { auth } = world.server.container;
     const { owner, slug } = tenant();
-    const browser = consoleBrowser(auth, world.server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
-    const cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    const cookie = await consoleCookie(world.server.container.auth, world.server.url, {
+      ...owner,
+      ip: "203.0.113.9",
+    });
     const create = () =>
       fetch(`${world.server.url}/api/trpc/roles.create`, {
         method: "POST",

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
@@ -26,12 +26,9 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
   let token: string;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { auth } = server.container;
     const [{ owner, slug, credential }] = server.seed.tenants;
-    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
     session = {
-      cookie: `${auth.cookieName}=${(await browser.enter())!.token}`,
+      cookie: await consoleCookie(server.container.auth, server.url, { ...owner, ip: "203.0.113.9" }),
       "x-castellan-tenant": slug,
     };
     token = await server.token(credential);

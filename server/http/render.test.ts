@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { uploadAsset } from "@/server/domain/documents/assets";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
@@ -107,10 +107,7 @@ describe("POST /api/render/pdf", () => {
 
   it("answers the console in the language of the page", async () => {
     const [{ owner, slug }] = server.seed.tenants;
-    const { auth } = server.container;
-    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
-    const cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    const cookie = await consoleCookie(server.container.auth, server.url, { ...owner, ip: "203.0.113.9" });
     const draft = (html: string) =>
       server.call<object>(
         null,

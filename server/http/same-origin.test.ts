@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import type { Mount } from "../trpc/init";
@@ -35,12 +35,9 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
   let slug: string;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { auth } = server.container;
     const [{ owner, slug: own }] = server.seed.tenants;
     slug = own;
-    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
-    cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    cookie = await consoleCookie(server.container.auth, server.url, { ...owner, ip: "203.0.113.9" });
   }, 120_000);
   afterAll(() => server.close());
 
@@ -98,11 +95,12 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
   });
 
   it("forgery of a recorded read by GET: it is refused as a download, alone and in a batch", async () => {
-    const { auth } = server.container;
     const { email, password } = server.seed.platform.admin;
-    const browser = consoleBrowser(auth, server.url, "203.0.113.10");
-    await browser.step("sign-in", { email, password });
-    const session = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    const session = await consoleCookie(server.container.auth, server.url, {
+      email,
+      password,
+      ip: "203.0.113.10",
+    });
     const procedures = appRouter._def.procedures as unknown as Record<string, MountedProcedure>;
     const recorded = Object.keys(procedures).filter((name) => {
       const { type, meta } = procedures[name]!._def;

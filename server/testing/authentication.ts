@@ -133,10 +133,10 @@ export async function authenticationWorld(kind: Database["kind"]) {
 
 export type AuthenticationWorld = Awaited<ReturnType<typeof authenticationWorld>>;
 
-export interface OAuthAnswer {
+export interface OAuthAnswer<Value = unknown> {
   status: number;
   headers: Headers;
-  body: Record<string, unknown>;
+  body: Record<string, Value>;
 }
 
 /** Posts a form to one of the OAuth endpoints. */
@@ -164,13 +164,13 @@ export async function get(
   return answerOf(await main.oidc(new Request(BASE_URL + path, { headers }), { ip: "192.0.2.1" }));
 }
 
-async function answerOf(response: Response): Promise<OAuthAnswer> {
+/** Returns an answer with its body: the fields of JSON, or the text. `Value` is the expected type of the fields. */
+export async function answerOf<Value = unknown>(response: Response): Promise<OAuthAnswer<Value>> {
+  const { status, headers } = response;
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : { text },
-  };
+  const body: unknown = text.startsWith("{") ? JSON.parse(text) : { text };
+  // A test that expects other fields fails by its assertions.
+  return { status, headers, body: body as Record<string, Value> };
 }
 
 /** Returns a token of this credential. */

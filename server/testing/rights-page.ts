@@ -182,7 +182,7 @@ and every SCIM token. Nothing of a refused request is applied. One function deci
 | the user | the own account | |
 
 Rules of the organization, a tag or an app, the country restriction and the policies of tags apply to all users that they match, also to
-administrators. They are the organization's configuration, so ManageAccessRules and ManageTags are sufficient. No rule, restriction or
+administrators. They are the organization's configuration, so ManageAccessRules and ManageRelationshipTags are sufficient. No rule, restriction or
 limit keeps an owner out of the console or shortens a session there, so that an owner can revert any of them.
 
 A SCIM token does not have the rights of its creator: it remains when the creator loses the rights, and its provider decides about people

@@ -1,58 +1,29 @@
-import { randomBytes } from "node:crypto";
-import { createCounters, memoryCounts } from "@/server/kernel/concurrency/counters";
-import { pino } from "pino";
 import { expect } from "vitest";
 import type { SeedDependencies } from "@/server/seed/apply";
 import type { SeedResult } from "@/server/seed/seed-file";
-import { createAuthentication } from "@/server/auth/authentication";
+import type { Authentication } from "@/server/auth/authentication";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret } from "@/server/kernel/http/client-id";
 import { createExecute } from "@/server/kernel/operation/execute";
-import type { Ports } from "@/server/kernel/operation/ports";
-import { savedSettings } from "@/server/kernel/settings";
 import type { Database } from "@/server/store/database";
-import { createStores } from "@/server/store/stores";
+import { authenticationWorld, type AuthenticationWorld } from "./authentication";
 import { cheapPasswords } from "./passwords";
-import { anyReach, quietWorld } from "./ports";
-import { freshDatabase, type TestDatabase } from "./stores";
+import { dispatch } from "./scene";
 
 export const passwords = cheapPasswords();
+const config = { BASE_URL: "http://localhost:4321" };
 
 /** Returns the dependencies of a seed, with the real operations and the real provider. */
-function dependencies(database: TestDatabase): SeedDependencies {
-  const stores = createStores(database);
-  const ports: Ports = {
-    clock: () => new Date(),
-    passwords,
-    settings: () => Promise.resolve(savedSettings(null)),
-    ...quietWorld,
-    vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
-  };
-  let auth: ReturnType<typeof createAuthentication> | null = null;
+function dependencies({ database, stores, ports, instance }: AuthenticationWorld): SeedDependencies {
+  let auth: Promise<Authentication> | null = null;
   return {
-    config: { BASE_URL: "http://localhost:4321" },
+    config,
     stores,
     database,
     ports,
     execute: createExecute(stores, ports),
-    send: async (request) => {
-      auth ??= createAuthentication({
-        config: { BASE_URL: "http://localhost:4321" },
-        database,
-        counters: createCounters(memoryCounts()),
-        stores,
-        ports,
-        masterKey: randomBytes(32),
-        reach: anyReach,
-        log: pino({ level: "silent" }),
-      });
-      const { interactions, oidc } = (await auth).main;
-      const [, first, uid, step] = new URL(request.url).pathname.split("/");
-      const facts = { ip: null, requestId: null };
-      return first === "interaction"
-        ? interactions.submit(request, uid!, step!, facts)
-        : oidc(request, facts);
-    },
+    send: async (request) =>
+      dispatch(await (auth ??= instance(config.BASE_URL)), request, { ip: null, requestId: null }),
     issueManagementToken: ({ clientId, issuedAt, expiresInSeconds }) =>
       Promise.resolve(
         `${clientId} until ${new Date(issuedAt.getTime() + expiresInSeconds * 1_000).toISOString()}`,
@@ -65,9 +36,10 @@ type Ask = (text: string, ...values: (string | number)[]) => Promise<Row[]>;
 
 /** Creates an empty database, with the dependencies of a seed and a function for queries. */
 export async function unseeded(kind: Database["kind"]) {
-  const database = await freshDatabase(kind);
+  const world = await authenticationWorld(kind);
+  const { database } = world;
   const ask: Ask = async (text, ...values) => database.sql.unsafe(text, values);
-  return { database, deps: dependencies(database), ask };
+  return { database, deps: dependencies(world), ask };
 }
 
 /** Checks the common promises of both seeds (shared/conformance-seed.md). */

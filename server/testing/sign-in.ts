@@ -161,3 +161,10 @@ export async function consoleSignIn(
   const entry = await browser.enter();
   return entry ? ({ outcome: "signed_in", ...entry } as const) : ({ outcome: trouble ?? "more" } as const);
 }
+
+/** Returns the Cookie header of a new console session. Throws if the sign-in fails. */
+export async function consoleCookie(...[auth, baseUrl, person]: Parameters<typeof consoleSignIn>) {
+  const entered = await consoleSignIn(auth, baseUrl, person);
+  if (!("token" in entered)) throw new Error(entered.outcome);
+  return `${auth.cookieName}=${entered.token}`;
+}

@@ -1,5 +1,4 @@
-import { createBrowser, type AppAccess } from "@/server/seed/browser";
-import { createApp } from "@/server/domain/apps/apps";
+import { createBrowser } from "@/server/seed/browser";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider } from "@/server/domain/federation/providers";
 import { TENANT_HEADER } from "@/server/kernel/http/workspace";
@@ -7,8 +6,9 @@ import type { Database } from "@/server/store/database";
 import { tenantActor } from "./operations";
 import { keyPair, samlIdentityProvider, samlRequestOf } from "./saml-idp";
 import { scriptedOidc } from "./scripted-oidc";
+import { registerApp } from "./scene";
 import { startTestServer, type TestServer } from "./server";
-import { consoleSignIn } from "./sign-in";
+import { consoleCookie } from "./sign-in";
 
 const idp = samlIdentityProvider("https://idp.example.org");
 /** The provider of an attacker who manages providers. */
@@ -46,29 +46,19 @@ export async function vouchingScene(kind: Database["kind"]) {
     if (role) await write((tx) => tx.administrators.insert({ userId: id, role }));
     return { id, email };
   }
-  async function consoleCookie({ email }: { email: string }) {
-    const { auth } = server.container;
-    const entered = await consoleSignIn(auth, server.url, { email, password: PASSWORD, ip: "192.0.2.9" });
-    if (!("token" in entered)) throw new Error(entered.outcome);
-    return `${auth.cookieName}=${entered.token}`;
-  }
+  const cookieOf = ({ email }: { email: string }) =>
+    consoleCookie(server.container.auth, server.url, { email, password: PASSWORD, ip: "192.0.2.9" });
   const link = (userId: number, { providerId }: { providerId: number }, subject: string) =>
     write((tx) => tx.identities.insert({ userId, providerId, subject }));
 
   const owner = await somebody("owner", "owner");
   const admin = await somebody("admin", "admin");
-  const cookies = { owner: await consoleCookie(owner), admin: await consoleCookie(admin) };
+  const cookies = { owner: await cookieOf(owner), admin: await cookieOf(admin) };
   const { execute } = server.container;
-  const redirectUri = "https://shop.example/cb";
-  const made = await execute(actor, createApp, { name: "Vouched", redirectUris: [redirectUri] });
-  const app: AppAccess = {
-    clientId: made.clientId,
-    clientSecret: made.clientSecret ?? undefined,
-    redirectUri,
-  };
+  const { appId, app } = await registerApp(execute, actor, { name: "Vouched" });
   for (const name of ["Saml", "Social", "Ldap"]) {
-    await execute(actor, approveConnector, { appId: made.appId, name, approved: true });
-    await execute(actor, setAppConnector, { appId: made.appId, name, enabled: true });
+    await execute(actor, approveConnector, { appId, name, approved: true });
+    await execute(actor, setAppConnector, { appId, name, enabled: true });
   }
   const add = async (of: Kind, configuration: Configuration, secret?: string) => {
     const name = `Provider ${of}`;

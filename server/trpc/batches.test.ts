@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "@/server/ports/log";
 import { createTrpcHandler } from "@/server/trpc/handler";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { turnsOfLoop } from "@/server/testing/work";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -123,12 +123,9 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
   let headers: Record<string, string>;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { auth } = server.container;
     const [{ owner, slug }] = server.seed.tenants;
-    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
     headers = {
-      cookie: `${auth.cookieName}=${(await browser.enter())!.token}`,
+      cookie: await consoleCookie(server.container.auth, server.url, { ...owner, ip: "203.0.113.9" }),
       "x-castellan-tenant": slug,
       "content-type": "application/json",
     };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { consoleCookie } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
@@ -8,11 +8,8 @@ describe.each(databaseKinds)("refusals of console procedures on %s", (kind) => {
   let cookie: string;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { auth } = server.container;
     const { owner } = server.seed.tenants[0];
-    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
-    await browser.step("sign-in", { email: owner.email, password: owner.password });
-    cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    cookie = await consoleCookie(server.container.auth, server.url, { ...owner, ip: "203.0.113.9" });
   }, 120_000);
   afterAll(() => server.close());
 

@@ -1,59 +1,39 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
-import { createBrowser } from "@/server/seed/browser";
-import { createApp } from "@/server/domain/apps/apps";
-import { createExecute } from "@/server/kernel/operation/execute";
-import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
-import { tenantActor } from "@/server/testing/operations";
+import { BASE_URL } from "@/server/testing/authentication";
+import { createScene, PASSWORD, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
-import type { Authentication } from "../authentication";
 import { readResult } from "./requests";
 
 const facts = { ip: "192.0.2.1", requestId: "r" };
-const password = "correct horse battery";
 
 describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
-  let passwordHash: string;
+  let scene: Scene;
+  let world: Scene["world"];
+  let auth: Scene["auth"];
   beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
-    passwordHash = await world.ports.passwords.hash(password);
+    scene = await createScene(kind);
+    ({ world, auth } = scene);
   });
-  afterAll(() => world.close());
+  afterAll(() => scene.close());
 
   /** Creates a user at an account page, with a browser that can sign in. */
   async function visitor() {
-    const { tenantId, slug } = await world.tenant();
-    const email = "ann@shop.example";
-    const { id: userId } = await world.inTenant(tenantId, (tx) =>
-      tx.users.insert({ email, name: "Ann", passwordHash }),
-    );
-    let cookies: string | null = null;
-    const browser = createBrowser(BASE_URL, (request) => {
-      cookies = request.headers.get("cookie") ?? cookies;
-      const [, first, uid, step] = new URL(request.url).pathname.split("/");
-      return first === "interaction"
-        ? auth.main.interactions.submit(request, uid!, step!, facts)
-        : auth.main.oidc(request, facts);
-    });
+    const { tenantId, slug, person, appId } = await scene.addTenant();
+    const browser = scene.browser();
     const page = `${BASE_URL}/account/${slug}`;
     const app = { clientId: `t${tenantId}_account`, redirectUri: page };
-    const visit = (at = slug, from = auth) => from.main.account.visit(at, cookies, facts, "security");
+    const cookie = () => browser.cookieHeader(`/account/${slug}`);
+    const visit = (at = slug) => auth.main.account.visit(at, cookie(), facts, "security");
     const signIn = async () => {
       const visitor = await visit();
       if (visitor.state !== "signed_out") throw new Error("not signed out");
       const asked = await browser.follow(await browser.open(visitor.signIn), app);
-      const answered = await browser.submit(asked.at, "sign-in", { email, password });
-      const { at } = await browser.follow(answered, app);
-      // Stores the cookies that the browser sends to the page.
-      await browser.open(page);
-      return at;
+      return (await browser.follow(await browser.submit(asked.at, "sign-in", person), app)).at;
     };
-    const cookie = () => cookies ?? "";
-    return { tenantId, slug, userId, email, page, app, browser, cookie, visit, signIn };
+    const { userId, email } = person;
+    return { tenantId, slug, userId, email, appId, page, app, browser, cookie, visit, signIn };
   }
 
   it("admits a signed-in user, without a code or a token and without consent", async () => {
@@ -97,13 +77,9 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
   });
 
   it("attack: acting as a person for one app neither shows nor changes their account page", async () => {
-    const { tenantId, slug, userId, app, browser, cookie, visit, signIn } = await visitor();
+    const { tenantId, slug, userId, appId, app, browser, cookie, visit, signIn } = await visitor();
     await signIn();
-    const requesterId = await world.administrator(tenantId, `owner@${slug}.example`, password);
-    const { appId } = await createExecute(world.stores, world.ports)(tenantActor(tenantId), createApp, {
-      name: "Shop",
-      redirectUris: ["https://shop.example/cb"],
-    });
+    const requesterId = await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
     const requestId = await world.inTenant(tenantId, async (tx) => {
       const session = (await tx.sessions.find(eq(sessions.userId, userId)))!;
       await tx.sessions.update(session.id, { actorUserId: requesterId });

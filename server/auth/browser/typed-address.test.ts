@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKind } from "@/server/testing/stores";
-import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { facts } from "@/server/testing/console-scene";
 import { followTypedAddress, typedAddress } from "./typed-address";
 
@@ -39,13 +39,13 @@ describe("the typed address", () => {
 });
 
 describe("the forms of a sign-in", () => {
-  let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene(databaseKind)));
-  afterAll(() => scene.world.close());
+  let scene: Scene;
+  beforeAll(async () => void (scene = await createScene(databaseKind)));
+  afterAll(() => scene.close());
   const visitor = { ip: "192.0.2.1", userAgent: null };
 
   it("show the address again at an app after a wrong password, only at this sign-in", async () => {
-    const { app, person } = await scene.setting();
+    const { app, person } = await scene.addTenant();
     const visit = scene.browser();
     const shown = (at: string) => {
       const { pathname } = new URL(at);

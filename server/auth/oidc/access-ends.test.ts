@@ -10,16 +10,20 @@ import { deleteApp } from "@/server/domain/apps/removal";
 import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
-import { appScene, type AppScene, type AppSetting } from "@/server/testing/app-scene";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
-  let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene(kind)));
-  afterAll(() => scene.world.close());
+  let scene: Scene;
+  /** Requests to another instance. */
+  let other: ReturnType<Scene["requestsTo"]>;
+  beforeAll(async () => {
+    scene = await createScene(kind);
+    other = scene.requestsTo(await scene.world.instance());
+  });
+  afterAll(() => scene.close());
 
-  const endings: [string, (at: AppSetting) => Promise<unknown>][] = [
+  const endings: [string, (at: SceneTenant) => Promise<unknown>][] = [
     [
       "taking someone off the guest list",
       async ({ actor, appId, person }) => {
@@ -48,20 +52,20 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     ["deleting the app", async ({ actor, appId }) => scene.execute(actor, deleteApp, { appId })],
   ];
   it.each(endings)("%s ends the tokens at once, on another instance too", async (_name, end) => {
-    const { other, execute, browser, setting } = scene;
-    const at = await setting();
+    const { execute, browser, addTenant } = scene;
+    const at = await addTenant();
     const { appId, actor, person, app } = at;
     await execute(actor, setAppRestricted, { appId, restricted: true });
     await execute(actor, grantAppToUser, { appId, userId: person.userId });
     const tokens = await browser().signIn(app, person);
-    expect(await at.introspect(tokens.access_token, other)).toMatchObject({ active: true });
+    expect(await other.introspect(at, tokens.access_token)).toMatchObject({ active: true });
     await end(at);
     for (const token of [tokens.access_token, tokens.refresh_token!]) {
-      const answer = await at.introspect(token, other);
+      const answer = await other.introspect(at, token);
       expect("active" in answer ? answer.active : false).toBe(false);
     }
-    expect((await at.refresh(tokens.refresh_token!, other)).status).toBeGreaterThanOrEqual(400);
-    const info = await browser(other).open("/userinfo", {
+    expect((await other.refresh(at, tokens.refresh_token!)).status).toBeGreaterThanOrEqual(400);
+    const info = await other.browser().open("/userinfo", {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     expect(info.status).toBe(401);
@@ -71,8 +75,8 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     ["permanent", { indefinite: true }],
     ["timed", { durationMinutes: 30 }],
   ])("attack: a %s lock leaves refresh tokens and codes alive", async (_which, lock) => {
-    const { other, execute, browser, setting } = scene;
-    const at = await setting();
+    const { execute, browser, addTenant } = scene;
+    const at = await addTenant();
     const { actor, person, app } = at;
     const { userId } = person;
     const visit = browser();
@@ -81,7 +85,7 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     const code = new URL(back).searchParams.get("code")!;
     expect(code).not.toBeNull();
     await execute(actor, lockUser, { userId, ...lock });
-    expect(await at.refresh(tokens.refresh_token!, other)).toMatchObject({
+    expect(await other.refresh(at, tokens.refresh_token!)).toMatchObject({
       status: 400,
       body: { error: "invalid_grant" },
     });
@@ -93,53 +97,55 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     });
     expect(await exchange.json()).toMatchObject({ error: "invalid_grant" });
     // The lock keeps the access token until its end, unless the sessions end with it (management.md §4).
-    expect(await at.introspect(tokens.access_token, other)).toMatchObject({ active: true });
+    expect(await other.introspect(at, tokens.access_token)).toMatchObject({ active: true });
     await execute(actor, unlockUser, { userId });
-    const again = await at.refresh(tokens.refresh_token!, other);
+    const again = await other.refresh(at, tokens.refresh_token!);
     expect(again.status).toBe(200);
     await execute(actor, lockUser, { userId, ...lock, endSessions: true });
-    expect(await at.introspect(again.body["access_token"]!, other)).toEqual({ active: false });
+    expect(await other.introspect(at, again.body["access_token"]!)).toEqual({ active: false });
     await execute(actor, unlockUser, { userId });
-    expect((await at.refresh(again.body["refresh_token"]!, other)).status).toBe(400);
+    expect((await other.refresh(at, again.body["refresh_token"]!)).status).toBe(400);
   });
 
   it("a lock after wrong passwords ends no token", async () => {
-    const { browser, setting, world } = scene;
-    const { tenantId, person, app, refresh } = await setting();
+    const { browser, addTenant, world, refresh } = scene;
+    const at = await addTenant();
+    const { tenantId, person, app } = at;
     const tokens = await browser().signIn(app, person);
     const lockedUntil = new Date("2099-01-01T00:00:00Z");
     await world.inTenant(tenantId, (tx) =>
       tx.users.update(person.userId, { lockedUntil, lockCause: "guesses" }),
     );
-    expect((await refresh(tokens.refresh_token!)).status).toBe(200);
+    expect((await refresh(at, tokens.refresh_token!)).status).toBe(200);
   });
 
   it("rotates refresh tokens, and ends all if one is used again after ten seconds", async () => {
-    const { world, browser, setting } = scene;
-    const { tenantId, person, app, introspect, refresh } = await setting();
+    const { world, browser, addTenant, introspect, refresh } = scene;
+    const at = await addTenant();
+    const { tenantId, person, app } = at;
     const first = await browser().signIn(app, person);
-    const second = await refresh(first.refresh_token!);
+    const second = await refresh(at, first.refresh_token!);
     expect(second.status).toBe(200);
     expect(second.body["refresh_token"]).not.toBe(first.refresh_token);
-    await passRefreshGrace(world.database, app.clientId);
-    expect(await refresh(first.refresh_token!)).toMatchObject({
+    await scene.passRefreshGrace(at);
+    expect(await refresh(at, first.refresh_token!)).toMatchObject({
       status: 400,
       body: { error: "invalid_grant" },
     });
     // It is unknown which of the two users is the attacker. Both therefore lose the grant (RFC 9700 §4.14.2).
-    expect(await refresh(second.body["refresh_token"]!)).toMatchObject({ status: 400 });
-    expect(await introspect(second.body["access_token"]!)).toEqual({ active: false });
+    expect(await refresh(at, second.body["refresh_token"]!)).toMatchObject({ status: 400 });
+    expect(await introspect(at, second.body["access_token"]!)).toEqual({ active: false });
     const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
     expect(held!.revokedAt).not.toBeNull();
   });
 
   it("a rotated app secret stops working at once", async () => {
-    const { other, execute, browser, setting } = scene;
-    const { app, appId, actor, person } = await setting();
+    const { execute, browser, addTenant } = scene;
+    const { app, appId, actor, person } = await addTenant();
     const tokens = await browser().signIn(app, person);
     const { clientSecret } = await execute(actor, rotateAppSecret, { appId });
     const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token! };
-    expect((await browser(other).token(app, fields)).status).toBe(401);
-    expect((await browser(other).token({ ...app, clientSecret }, fields)).status).toBe(200);
+    expect((await other.browser().token(app, fields)).status).toBe(401);
+    expect((await other.browser().token({ ...app, clientSecret }, fields)).status).toBe(200);
   });
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetUnknown, sweep } from "@/server/outbox/sweep";
 import { anonymousRequests } from "@/server/testing/anonymous-requests";
-import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { ROWS_PER_CLIENT } from "../limits/row-budget";
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
-  let scene: AppScene;
+  let scene: Scene;
   let stranger: ReturnType<typeof anonymousRequests>;
   beforeAll(async () => {
-    scene = await appScene(kind);
+    scene = await createScene(kind);
     stranger = anonymousRequests(scene);
   }, 60_000);
-  afterAll(() => scene.world.close());
+  afterAll(() => scene.close());
 
   const challenge = "a".repeat(43);
   const request = (clientId: string, redirectUri: string) => ({
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
   });
 
   it("gets a bounded number of 2,000 requests to /authorize, and others still sign in", async () => {
-    const { app, person } = await scene.setting();
+    const { app, person } = await scene.addTenant();
     const path = `/authorize?${new URLSearchParams(request(app.clientId, app.redirectUri)).toString()}`;
     const others = scene.browser();
     const begun = await others.authorize(app);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
   }, 120_000);
 
   it("gets a bounded number of pushed requests by an app that shows no secret", async () => {
-    const { app } = await scene.setting({ clientType: "public" });
+    const { app } = await scene.addTenant({ clientType: "public" });
     const form = request(app.clientId, app.redirectUri);
     await stranger.many(ROWS_PER_CLIENT + 40, () => stranger.post("/par", form, "198.51.100.10"));
     expect(await stranger.rows("PushedAuthorizationRequest")).toBe(ROWS_PER_CLIENT);

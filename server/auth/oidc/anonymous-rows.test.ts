@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppAccess } from "@/server/seed/browser";
 import { anonymousRequests } from "@/server/testing/anonymous-requests";
-import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { ROWS_PER_CLIENT } from "../limits/row-budget";
 
@@ -15,13 +15,13 @@ const authorization = ({ clientId, redirectUri }: AppAccess) => ({
 });
 
 describe.each(databaseKinds)("a stranger who causes rows without signing in, on %s", (kind) => {
-  let scene: AppScene;
+  let scene: Scene;
   let stranger: ReturnType<typeof anonymousRequests>;
   beforeAll(async () => {
-    scene = await appScene(kind);
+    scene = await createScene(kind);
     stranger = anonymousRequests(scene);
   }, 60_000);
-  afterAll(() => scene.world.close());
+  afterAll(() => scene.close());
 
   it("gets a bounded number of rows: of sessions, of which none lasts, and of sign-ins and pushed requests", async () => {
     await stranger.many(ROWS_PER_CLIENT + 40, () => stranger.get("/device", "198.51.100.9"));
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a stranger who causes rows without signing in, on 
     expect(lasting!.count).toBe(0);
 
     // The rows of all kinds share the budget of the client: each new one evicts a session.
-    const { app } = await scene.setting({ clientType: "public" });
+    const { app } = await scene.addTenant({ clientType: "public" });
     const form = authorization(app);
     const requests = {
       Interaction: () => stranger.get(`/authorize?${new URLSearchParams(form).toString()}`, "198.51.100.9"),

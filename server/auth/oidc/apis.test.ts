@@ -5,25 +5,25 @@ import { updateApi } from "@/server/domain/apis/apis";
 import { deleteApiScope } from "@/server/domain/apis/scopes";
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
 import { createRole } from "@/server/domain/roles/roles";
-import { apiWorld, claimsOf, type ApiWorld } from "@/server/testing/api-scene";
+import { createApiScene, claimsOf, type ApiScene } from "@/server/testing/api-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
-  let world: ApiWorld;
-  beforeAll(async () => void (world = await apiWorld(kind)), 120_000);
-  afterAll(() => world.close());
+  let scene: ApiScene;
+  beforeAll(async () => void (scene = await createApiScene(kind)), 120_000);
+  afterAll(() => scene.close());
 
   const verified = async (token: string, audience: string) => {
-    const jwks = (await (await fetch(`${world.baseUrl}/jwks`)).json()) as JSONWebKeySet;
-    const options = { audience, issuer: world.baseUrl, typ: "at+jwt" };
+    const jwks = (await (await fetch(`${scene.baseUrl}/jwks`)).json()) as JSONWebKeySet;
+    const options = { audience, issuer: scene.baseUrl, typ: "at+jwt" };
     return (await jwtVerify(token, createLocalJWKSet(jwks), options)).payload;
   };
 
   describe("of users", () => {
     it("are signed JWTs with the asked scopes, the lifetime and the algorithm of the API", async () => {
-      const it = await world.setting({ lifetimeSeconds: 120, signingAlgorithm: "ES256" });
+      const it = await scene.addTenantWithApi({ lifetimeSeconds: 120, signingAlgorithm: "ES256" });
       const { audience } = it.api;
-      const answer = await world.tokensOf(it, audience, "openid orders:read unknown");
+      const answer = await scene.tokensOf(it, audience, "openid orders:read unknown");
       expect(answer).toMatchObject({ status: 200, body: { scope: "orders:read", expires_in: 120 } });
       const token = answer.body["access_token"]!;
       expect(decodeProtectedHeader(token)).toMatchObject({ alg: "ES256", typ: "at+jwt" });
@@ -37,33 +37,33 @@ describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
         auth_time: expect.any(Number) as number,
       });
       // An API's token is not for userinfo.
-      expect(await world.userinfo(token)).toBe(403);
+      expect(await scene.userinfo(token)).toBe(403);
     });
 
     it("are opaque if the API wants it, and introspection by the API's own client returns the claims", async () => {
-      const it = await world.setting({ format: "opaque" });
-      const { body } = await world.tokensOf(it, it.api.audience, "openid orders:read orders:write");
+      const it = await scene.addTenantWithApi({ format: "opaque" });
+      const { body } = await scene.tokensOf(it, it.api.audience, "openid orders:read orders:write");
       const token = body["access_token"]!;
       expect(token).not.toContain(".");
-      expect((await world.introspect(it.api, token)).body).toMatchObject({
+      expect((await scene.introspectAsApi(it.api, token)).body).toMatchObject({
         active: true,
         sub: String(it.person.userId),
         aud: it.api.audience,
         scope: "orders:read orders:write",
         tid: it.tenantId,
       });
-      expect(await world.userinfo(token)).toBe(403);
+      expect(await scene.userinfo(token)).toBe(403);
     });
 
     it("are introspected as a signed JWT (RFC 9701) if the API accepts one", async () => {
-      const it = await world.setting({ signingAlgorithm: "PS256" });
-      const token = (await world.tokensOf(it, it.api.audience)).body["access_token"]!;
+      const it = await scene.addTenantWithApi({ signingAlgorithm: "PS256" });
+      const token = (await scene.tokensOf(it, it.api.audience)).body["access_token"]!;
       const accept = "application/token-introspection+jwt";
-      const answer = await world.introspect(it.api, token, { accept });
+      const answer = await scene.introspectAsApi(it.api, token, { accept });
       expect(answer.headers.get("content-type")).toContain(accept);
-      const jwks = (await (await fetch(`${world.baseUrl}/jwks`)).json()) as JSONWebKeySet;
+      const jwks = (await (await fetch(`${scene.baseUrl}/jwks`)).json()) as JSONWebKeySet;
       const { payload, protectedHeader } = await jwtVerify(answer.body["text"]!, createLocalJWKSet(jwks), {
-        issuer: world.baseUrl,
+        issuer: scene.baseUrl,
         typ: "token-introspection+jwt",
       });
       expect(protectedHeader.alg).toBe("PS256");
@@ -71,43 +71,43 @@ describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
     });
 
     it("keep within the consent at a refresh: fewer scopes, never more, never another API", async () => {
-      const it = await world.setting();
-      const other = await world.addApi(it);
-      await world.allow(it, other.apiId);
+      const it = await scene.addTenantWithApi();
+      const other = await scene.addApi(it);
+      await scene.allow(it, other.apiId);
       const { audience } = it.api;
       const scope = "openid offline_access orders:read orders:write";
-      const first = await world.tokensOf(it, audience, scope);
-      const narrower = await world.refreshed(it, first.body["refresh_token"]!, {
+      const first = await scene.tokensOf(it, audience, scope);
+      const narrower = await scene.refresh(it, first.body["refresh_token"]!, {
         resource: audience,
         scope: "orders:read",
       });
       expect(claimsOf(narrower.body["access_token"])).toMatchObject({ scope: "orders:read" });
-      const elsewhere = await world.refreshed(it, narrower.body["refresh_token"]!, {
+      const elsewhere = await scene.refresh(it, narrower.body["refresh_token"]!, {
         resource: other.audience,
       });
       expect(elsewhere).toMatchObject({ status: 400, body: { error: "invalid_target" } });
-      const more = await world.refreshed(it, narrower.body["refresh_token"]!, {
+      const more = await scene.refresh(it, narrower.body["refresh_token"]!, {
         resource: audience,
         scope: "orders:delete",
       });
       expect(more).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
       // A refused resource does not use up the refresh token.
-      const again = await world.refreshed(it, narrower.body["refresh_token"]!, { resource: audience });
+      const again = await scene.refresh(it, narrower.body["refresh_token"]!, { resource: audience });
       expect(claimsOf(again.body["access_token"])).toMatchObject({ scope: "orders:read orders:write" });
     });
 
     it("need no second consent for the same scopes, and one for further scopes", async () => {
-      const it = await world.setting();
+      const it = await scene.addTenantWithApi();
       const { audience } = it.api;
-      const browser = world.browser();
-      await world.tokensOf(it, audience, "openid orders:read", browser);
+      const browser = scene.browser();
+      await scene.tokensOf(it, audience, "openid orders:read", browser);
       const quiet = (scope: string) =>
         browser.authorize(it.app, { resource: audience, scope, prompt: "none" });
       expect(new URL((await quiet("openid orders:read")).at).searchParams.get("code")).not.toBeNull();
       const further = new URL((await quiet("openid orders:write")).at);
       expect(further.searchParams.get("error")).toBe("consent_required");
-      const fresh = world.browser();
-      const { at } = await world.codeOf(
+      const fresh = scene.browser();
+      const { at } = await scene.codeOf(
         it,
         { resource: audience, scope: "openid orders:read", prompt: "" },
         fresh,
@@ -116,99 +116,99 @@ describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
     });
 
     it("contain only scopes that the user's roles allow, from the next request on", async () => {
-      const it = await world.setting({ enforceRoles: true });
+      const it = await scene.addTenantWithApi({ enforceRoles: true });
       const { api, actor, person } = it;
-      const { roleId } = await world.execute(actor, createRole, { name: "Clerks" });
-      await world.execute(actor, setApiRole, { apiId: api.apiId, roleId, scopes: ["orders:read"] });
+      const { roleId } = await scene.execute(actor, createRole, { name: "Clerks" });
+      await scene.execute(actor, setApiRole, { apiId: api.apiId, roleId, scopes: ["orders:read"] });
       const scope = "openid offline_access orders:read orders:write";
-      const without = await world.tokensOf(it, api.audience, scope);
+      const without = await scene.tokensOf(it, api.audience, scope);
       expect(claimsOf(without.body["access_token"])).not.toHaveProperty("scope");
-      await world.execute(actor, grantRole, { userId: person.userId, roleId });
-      const { body } = await world.tokensOf(it, api.audience, scope);
+      await scene.execute(actor, grantRole, { userId: person.userId, roleId });
+      const { body } = await scene.tokensOf(it, api.audience, scope);
       expect(claimsOf(body["access_token"])).toMatchObject({ scope: "orders:read" });
-      expect((await world.introspect(api, body["access_token"]!)).body).toMatchObject({
+      expect((await scene.introspectAsApi(api, body["access_token"]!)).body).toMatchObject({
         scope: "orders:read",
       });
-      await world.execute(actor, revokeRole, { userId: person.userId, roleId });
+      await scene.execute(actor, revokeRole, { userId: person.userId, roleId });
       // A role that is taken away takes its scopes from existing tokens, where introspection reads them.
-      const now = (await world.introspect(api, body["access_token"]!)).body;
+      const now = (await scene.introspectAsApi(api, body["access_token"]!)).body;
       expect(now).toMatchObject({ active: true });
       expect(now).not.toHaveProperty("scope");
-      const next = await world.refreshed(it, body["refresh_token"]!, { resource: api.audience });
+      const next = await scene.refresh(it, body["refresh_token"]!, { resource: api.audience });
       expect(claimsOf(next.body["access_token"])).not.toHaveProperty("scope");
     });
 
     it("lose a scope that is deleted, and follow the platform's maximum lifetime", async () => {
-      const it = await world.setting();
+      const it = await scene.addTenantWithApi();
       const { api, actor } = it;
-      const { body } = await world.tokensOf(
+      const { body } = await scene.tokensOf(
         it,
         api.audience,
         "openid offline_access orders:read orders:write",
       );
-      await world.execute(actor, deleteApiScope, { apiId: api.apiId, scopeId: api.scopes.write });
-      const { body: seen } = await world.introspect(api, body["access_token"]!);
+      await scene.execute(actor, deleteApiScope, { apiId: api.apiId, scopeId: api.scopes.write });
+      const { body: seen } = await scene.introspectAsApi(api, body["access_token"]!);
       expect(seen).toMatchObject({ scope: "orders:read" });
-      world.rig.world.set({ maxAccessTokenSeconds: 300 });
-      const next = await world.refreshed(it, body["refresh_token"]!, { resource: api.audience });
+      scene.world.set({ maxAccessTokenSeconds: 300 });
+      const next = await scene.refresh(it, body["refresh_token"]!, { resource: api.audience });
       expect(next.body).toMatchObject({ scope: "orders:read", expires_in: 300 });
       await expect(
-        world.execute(actor, updateApi, { apiId: api.apiId, lifetimeSeconds: 301 }),
+        scene.execute(actor, updateApi, { apiId: api.apiId, lifetimeSeconds: 301 }),
       ).rejects.toMatchObject({ status: 400 });
-      world.rig.world.set({ maxAccessTokenSeconds: 86_400 });
+      scene.world.set({ maxAccessTokenSeconds: 86_400 });
     });
 
     it("end by revocation", async () => {
-      const it = await world.setting();
-      const { body } = await world.tokensOf(it, it.api.audience);
+      const it = await scene.addTenantWithApi();
+      const { body } = await scene.tokensOf(it, it.api.audience);
       const token = body["access_token"]!;
-      await world.post("/revoke", { ...world.secretsOf(it), token });
-      expect((await world.introspect(it.api, token)).body).toEqual({ active: false });
+      await scene.post("/revoke", { ...scene.secretsOf(it), token });
+      expect((await scene.introspectAsApi(it.api, token)).body).toEqual({ active: false });
     });
   });
 
   describe.each(["jwt", "opaque"] as const)("of an app itself (%s)", (format) => {
     async function machine(ownScopes = ["orders:read"]) {
-      const own = await world.rig.setting();
-      const account = await world.withAccount(own);
-      const api = await world.addApi(own, { format });
-      await world.allow(own, api.apiId, { ownScopes });
+      const own = await scene.addTenant();
+      const account = await scene.withAccount(own);
+      const api = await scene.addApi(own, { format });
+      await scene.allow(own, api.apiId, { ownScopes });
       return { ...own, api, account };
     }
 
     it("have the app's own scopes, or the asked ones of them", async () => {
       const it = await machine(["orders:read", "orders:write"]);
       const { audience } = it.api;
-      const all = await world.ownToken(it, { resource: audience });
+      const all = await scene.ownToken(it, { resource: audience });
       expect(all).toMatchObject({ status: 200, body: { scope: "orders:read orders:write" } });
-      const one = await world.ownToken(it, { resource: audience, scope: "orders:write" });
+      const one = await scene.ownToken(it, { resource: audience, scope: "orders:write" });
       expect(one.body).toMatchObject({ scope: "orders:write" });
       const token = one.body["access_token"]!;
       const claims = { sub: String(it.account), client_id: it.app.clientId, tid: it.tenantId };
-      const { body: seen } = await world.introspect(it.api, token);
+      const { body: seen } = await scene.introspectAsApi(it.api, token);
       expect(seen).toMatchObject({ active: true, aud: audience, scope: "orders:write", ...claims });
       expect(seen).not.toHaveProperty("gen");
       if (format === "jwt") {
         expect(await verified(token, audience)).toMatchObject({ ...claims, scope: "orders:write" });
         expect(claimsOf(token)).not.toHaveProperty("gen");
       }
-      const more = await world.ownToken(it, { resource: audience, scope: "orders:delete" });
+      const more = await scene.ownToken(it, { resource: audience, scope: "orders:delete" });
       expect(more).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
     });
 
     it("end at introspection with the right, a scope, the secret, the account and by revocation", async () => {
-      const { database } = world.rig.world;
+      const { database } = scene.world;
       const fresh = async () => {
         const it = await machine(["orders:read", "orders:write"]);
-        const token = (await world.ownToken(it, { resource: it.api.audience })).body["access_token"]!;
-        const seen = async () => (await world.introspect(it.api, token)).body;
+        const token = (await scene.ownToken(it, { resource: it.api.audience })).body["access_token"]!;
+        const seen = async () => (await scene.introspectAsApi(it.api, token)).body;
         expect(await seen()).toMatchObject({ active: true });
         return { ...it, token, seen };
       };
       const narrowed = await fresh();
-      await world.allow(narrowed, narrowed.api.apiId, { ownScopes: ["orders:write"] });
+      await scene.allow(narrowed, narrowed.api.apiId, { ownScopes: ["orders:write"] });
       expect(await narrowed.seen()).toMatchObject({ active: true, scope: "orders:write" });
-      await world.allow(narrowed, narrowed.api.apiId, { forUsers: true });
+      await scene.allow(narrowed, narrowed.api.apiId, { forUsers: true });
       expect(await narrowed.seen()).toEqual({ active: false });
 
       const suspended = await fresh();
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("tokens for APIs on %s", (kind) => {
       expect(await rotated.seen()).toEqual({ active: false });
 
       const revoked = await fresh();
-      await world.post("/revoke", { ...world.secretsOf(revoked), token: revoked.token });
+      await scene.post("/revoke", { ...scene.secretsOf(revoked), token: revoked.token });
       expect(await revoked.seen()).toEqual({ active: false });
     });
   });

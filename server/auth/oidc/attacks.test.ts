@@ -2,18 +2,16 @@ import { SignJWT, UnsecuredJWT, type JWK } from "jose";
 import * as client from "openid-client";
 import { createPublicKey, createSecretKey, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /* Attacks on the provider (RFC 9700, RFC 6819), each over real HTTP. */
 
 describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
   describe("PKCE (RFC 7636, RFC 9700 §2.1.1)", () => {
     it.each([
       ["none at all", { code_challenge: "", code_challenge_method: "" }],
@@ -22,13 +20,13 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       ["an unknown method", { code_challenge: "x".repeat(43), code_challenge_method: "S512" }],
       ["a challenge that is no digest", { code_challenge: "short", code_challenge_method: "S256" }],
     ])("refuses %s", async (_name, parameters) => {
-      const { app } = await rig.setting({ clientType: "public" });
+      const { app } = await rig.addTenant({ clientType: "public" });
       const { at } = await rig.browser().authorize(app, parameters);
       expect(new URL(at).searchParams.get("error")).toBe("invalid_request");
     });
 
     it("a code that was requested with a challenge is not exchanged without the verifier", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const forms: Record<string, string>[] = [
         {},
         { code_verifier: "" },
@@ -44,7 +42,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("a verifier is refused if the request had no challenge (downgrade, RFC 9700 §4.8.2)", async () => {
-      const setting = await rig.setting({ requirePkce: false });
+      const setting = await rig.addTenant({ requirePkce: false });
       const { code } = await rig.codeOf(setting, { code_challenge: "", code_challenge_method: "" });
       const { status } = await rig.exchange(setting, {
         code,
@@ -56,7 +54,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
 
   describe("codes", () => {
     it("a code used twice ends every token issued for it (RFC 6749 §4.1.2)", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting);
       const first = await rig.exchange(setting, { code, code_verifier: verifier });
       expect(first.status).toBe(200);
@@ -68,7 +66,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("of two concurrent requests with one code, at most one gets tokens", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting);
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => rig.exchange(setting, { code, code_verifier: verifier })),
@@ -77,9 +75,9 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("a code of one app is refused for another app (injection, mix-up)", async () => {
-      const victim = await rig.setting();
+      const victim = await rig.addTenant();
       const attacker = await rig.addApp(victim.tenantId);
-      const elsewhere = await rig.setting();
+      const elsewhere = await rig.addTenant();
       for (const thief of [attacker, elsewhere]) {
         const { code, verifier, at } = await rig.codeOf(victim);
         // RFC 9207: the answer names its issuer.
@@ -92,7 +90,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("a code from another user's sign-in is refused by the client's own check (injection, CSRF)", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const config = await setting.client();
       const mine = { verifier: client.randomPKCECodeVerifier(), state: client.randomState() };
       const { at } = await rig.codeOf(setting);
@@ -115,11 +113,11 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
 
   describe("refresh tokens", () => {
     it("a refresh token used again after ten seconds ends the family, and notifies the administrators", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting);
       const first = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
       const second = (await rig.refresh(setting, first["refresh_token"]!)).body;
-      await passRefreshGrace(rig.world.database, setting.app.clientId);
+      await rig.passRefreshGrace(setting);
       expect((await rig.refresh(setting, first["refresh_token"]!)).body["error"]).toBe("invalid_grant");
       expect((await rig.refresh(setting, second["refresh_token"]!)).body["error"]).toBe("invalid_grant");
       for (const token of [first["access_token"]!, second["access_token"]!])
@@ -130,17 +128,17 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("a refresh token of another app or organization is not found", async () => {
-      const victim = await rig.setting();
+      const victim = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(victim);
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
-      for (const thief of [await rig.addApp(victim.tenantId), await rig.setting()])
+      for (const thief of [await rig.addApp(victim.tenantId), await rig.addTenant()])
         expect((await rig.refresh(thief, tokens["refresh_token"]!)).body["error"]).toBe("invalid_grant");
       // The refused attempt does not end the grant of the token's owner.
       expect((await rig.refresh(victim, tokens["refresh_token"]!)).status).toBe(200);
     });
 
     it("a refresh request for more scopes than granted is refused", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting, { scope: "openid offline_access" });
       const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
       const wider = await rig.post("/token", {
@@ -154,7 +152,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   });
 
   describe("forged tokens", () => {
-    const claims = (setting: Setting) => ({
+    const claims = (setting: SceneTenant) => ({
       iss: rig.baseUrl,
       sub: String(setting.person.userId),
       aud: "https://api.shop.example",
@@ -168,7 +166,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("without a signature, or signed with the public key as a secret, are refused (RFC 8725 §2.1)", async () => {
-      const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
+      const setting = await rig.addTenant({ apiAudience: "https://api.shop.example" });
       const { keys } = (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as {
         keys: JWK[];
       };
@@ -200,7 +198,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("an ID token is not accepted as an access token, nor an access token as an ID token hint", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting);
       const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
       expect(await rig.userinfo(tokens["id_token"]!)).toBe(401);
@@ -210,7 +208,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("tokens of another app reveal nothing to a public client, whose id anyone can send", async () => {
-      const victim = await rig.setting();
+      const victim = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(victim);
       const token = (await rig.exchange(victim, { code, code_verifier: verifier })).body["access_token"]!;
       const open = await rig.addApp(victim.tenantId, { clientType: "public" });
@@ -220,10 +218,10 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
 
     it("tokens of another organization reveal nothing", async () => {
-      const victim = await rig.setting();
+      const victim = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(victim);
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
-      const stranger = await rig.setting();
+      const stranger = await rig.addTenant();
       for (const token of [tokens["access_token"]!, tokens["refresh_token"]!]) {
         expect(await rig.introspect(stranger, token)).toEqual({ active: false });
         await rig.post("/revoke", { ...rig.secretsOf(stranger), token });
@@ -233,11 +231,11 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   });
 
   it("codes of devices cannot be guessed, and another app cannot exchange them", async () => {
-    const setting = await rig.setting({ allowDeviceFlow: true });
+    const setting = await rig.addTenant({ allowDeviceFlow: true });
     const other = await rig.addApp(setting.tenantId, { allowDeviceFlow: true });
     const started = await rig.post("/device_authorization", { ...rig.secretsOf(setting), scope: "openid" });
     const grant = "urn:ietf:params:oauth:grant-type:device_code";
-    const poll = (of: Pick<Setting, "app">, code: string) =>
+    const poll = (of: Pick<SceneTenant, "app">, code: string) =>
       rig.post("/token", { grant_type: grant, device_code: code, ...rig.secretsOf(of) });
     expect((await poll(setting, started.body["device_code"]!)).body["error"]).toBe("authorization_pending");
     expect((await poll(other, started.body["device_code"]!)).body["error"]).toBe("invalid_grant");
@@ -248,7 +246,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   });
 
   it("refuses requests by value or by reference, and other response types or modes", async () => {
-    const { app } = await rig.setting();
+    const { app } = await rig.addTenant();
     for (const extra of [
       { request: new UnsecuredJWT({ redirect_uri: "https://evil.example" }).encode() },
       { request_uri: "https://evil.example/request.jwt" },

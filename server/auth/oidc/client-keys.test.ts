@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setAppAuthentication } from "@/server/domain/apps/client-authentication";
 import { createMachineApp, setAppOwnScopes } from "@/server/domain/apps/machine";
 import { tenantActor } from "@/server/testing/operations";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { createKeyFetch } from "./client-keys";
 
 const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 describe.each(databaseKinds)("apps that authenticate by a key on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   async function keyPair(alg = "ES256") {
@@ -81,7 +81,7 @@ describe.each(databaseKinds)("apps that authenticate by a key on %s", (kind) => 
 
   it("accept the token endpoint as audience, and a code of a user", async () => {
     const pair = await keyPair();
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const input = {
       appId: setting.appId,
       method: "private_key_jwt" as const,

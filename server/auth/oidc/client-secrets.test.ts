@@ -3,12 +3,12 @@ import { rotateAppSecret } from "@/server/domain/apps/apps";
 import { createMachineApp, setAppOwnScopes } from "@/server/domain/apps/machine";
 import { addAppSecret, listAppSecrets, removeAppSecret } from "@/server/domain/apps/secrets";
 import { tenantActor } from "@/server/testing/operations";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("two live client secrets on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   /** Creates a machine app with two secrets. */

@@ -1,13 +1,11 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKind } from "@/server/testing/stores";
-import { relyingPartyWorld } from "@/server/testing/relying-party";
-
-type World = Awaited<ReturnType<typeof relyingPartyWorld>>;
+import { createScene, type Scene } from "@/server/testing/scene";
 
 describe("answers of the OAuth endpoints, on the wire", () => {
-  let world: World;
-  beforeAll(async () => void (world = await relyingPartyWorld(databaseKind)), 120_000);
+  let world: Scene;
+  beforeAll(async () => void (world = await createScene(databaseKind, { overHttp: true })), 120_000);
   afterAll(() => world.close());
 
   /** Returns the status and headers of an answer to a client that sends `Connection: close`. */

@@ -1,16 +1,15 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setAppOrigins } from "@/server/domain/apps/origins";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 const ORIGIN = "https://shop.example";
 const FOREIGN = "https://evil.example";
 
 describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   const accessHeaders = (headers: Headers) =>
@@ -29,7 +28,7 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
     });
   }
 
-  const browserApp = () => rig.setting({ clientType: "public" });
+  const browserApp = () => rig.addTenant({ clientType: "public" });
 
   it.each(["/token", "/userinfo", "/revoke", "/par", "/introspect", "/device_authorization"])(
     "answers the preflight request of an app's origin at %s, without credentials",
@@ -143,7 +142,7 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
   });
 
   it("secret in a page: refuses a client with a secret at /token, and permits its pages to read userinfo", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { code, verifier } = await rig.codeOf(setting);
     const refused = await rig.exchange(setting, { code, code_verifier: verifier }, { origin: ORIGIN });
     expect(refused.status).toBe(400);
@@ -184,12 +183,12 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
     ["http://[::1]:5173/cb", "http://[::1]:5173"],
     ["https://query.example?x=1", "https://query.example"],
   ])("derives the origin of the redirect URI %s for preflight requests", async (redirectUri, origin) => {
-    await rig.setting({ clientType: "public", redirectUris: [redirectUri] });
+    await rig.addTenant({ clientType: "public", redirectUris: [redirectUri] });
     expect((await preflight("/token", origin)).headers.get("access-control-allow-origin")).toBe(origin);
   });
 
   it("an app with only a private-use scheme: no page is of its origin", async () => {
-    await rig.setting({ clientType: "public", redirectUris: ["com.example.native:/cb"] });
+    await rig.addTenant({ clientType: "public", redirectUris: ["com.example.native:/cb"] });
     for (const origin of ["com.example.native:", "null", "com.example.native://"])
       expect(accessHeaders((await preflight("/token", origin)).headers)).toEqual([]);
   });
@@ -221,7 +220,7 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
       // The lifetime is rounded to seconds.
       expect(await remaining(setting.tenantId)).toBeLessThanOrEqual(601);
       // The rotated token ends the grant (RFC 9700 §4.14.2).
-      await passRefreshGrace(rig.world.database, setting.app.clientId);
+      await rig.passRefreshGrace(setting);
       expect((await rig.refresh(setting, body["refresh_token"]!)).status).toBe(400);
       expect((await rig.refresh(setting, next.body["refresh_token"]!)).status).toBe(400);
     });
@@ -247,7 +246,7 @@ describe.each(databaseKinds)("cross-origin requests on %s", (kind) => {
     it("keep the lifetime of the token policy for native and confidential apps", async () => {
       const native = { clientType: "public" as const, redirectUris: ["com.example.shop:/cb"] };
       for (const options of [native, {}]) {
-        const setting = await rig.setting(options);
+        const setting = await rig.addTenant(options);
         const { code, verifier } = await rig.codeOf(setting);
         expect((await rig.exchange(setting, { code, code_verifier: verifier })).status).toBe(200);
         expect(await remaining(setting.tenantId)).toBeGreaterThan(10 * DAY);

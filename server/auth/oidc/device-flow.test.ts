@@ -9,16 +9,15 @@ import { updateApp } from "@/server/domain/apps/apps";
 import { grantRole } from "@/server/domain/roles/grants";
 import { createRole } from "@/server/domain/roles/roles";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("signing in on a device without a browser on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-  type Browser = ReturnType<RelyingPartyWorld["browser"]>;
+  type Browser = ReturnType<Scene["browser"]>;
   const scope = "openid profile offline_access";
 
   const xsrfOf = (page: string) => /name="xsrf" value="([^"]+)"/.exec(page)![1]!;
@@ -26,7 +25,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     browser.open("/device", { method: "POST", body: new URLSearchParams(form) });
 
   /** Types the code, confirms it, and signs in. Returns the last page. */
-  async function enter(browser: Browser, { app, person }: Setting, code: string) {
+  async function enter(browser: Browser, { app, person }: SceneTenant, code: string) {
     const asked = await (await browser.open("/device")).text();
     const confirm = await (await send(browser, { xsrf: xsrfOf(asked), user_code: code })).text();
     expect(confirm).toContain(code);
@@ -40,7 +39,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   }
 
   it("gives tokens to the device after the person has signed in elsewhere", async () => {
-    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const setting = await rig.addTenant({ clientType: "public", allowDeviceFlow: true });
     const client = await setting.client();
     const started = await initiateDeviceAuthorization(client, { scope, prompt: "consent" });
     expect(started).toMatchObject({
@@ -63,7 +62,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("gives the device a token for an API, with the scopes that the user's roles allow", async () => {
-    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const setting = await rig.addTenant({ clientType: "public", allowDeviceFlow: true });
     const { actor, appId, person } = setting;
     const audience = "https://api.device.example";
     const { apiId } = await rig.execute(actor, createApi, { name: "Films", audience, enforceRoles: true });
@@ -83,7 +82,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("stores the session before it approves the device, which may poll in the same moment", async () => {
-    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const setting = await rig.addTenant({ clientType: "public", allowDeviceFlow: true });
     const { sql } = rig.world.database;
     await sql.unsafe(`
       create function castellan_refuse_unbound_code() returns trigger language plpgsql as $$ begin
@@ -106,7 +105,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("refuses the device if the person denies the request", async () => {
-    const setting = await rig.setting({ allowDeviceFlow: true });
+    const setting = await rig.addTenant({ allowDeviceFlow: true });
     const client = await setting.client();
     const started = await initiateDeviceAuthorization(client, { scope });
     const browser = rig.browser();
@@ -119,7 +118,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("is available only where app, tenant and platform allow it", async () => {
-    const { app, appId, actor } = await rig.setting();
+    const { app, appId, actor } = await rig.addTenant();
     const secret = { client_id: app.clientId, client_secret: app.clientSecret! };
     const ask = async () => (await rig.post("/device_authorization", { ...secret, scope })).status;
     expect(await ask()).toBe(400);
@@ -136,7 +135,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("refuses a code sent by another page, and asks for confirmation of a code from a URL", async () => {
-    const setting = await rig.setting({ allowDeviceFlow: true });
+    const setting = await rig.addTenant({ allowDeviceFlow: true });
     const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
     const browser = rig.browser();
     await browser.open("/device");
@@ -151,7 +150,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("phishing with a code: app and code are shown, and no confirmation is skipped (RFC 8628 §5.4)", async () => {
-    const setting = await rig.setting({ allowDeviceFlow: true });
+    const setting = await rig.addTenant({ allowDeviceFlow: true });
     const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
     const browser = rig.browser();
     await browser.signIn(setting.app, setting.person);
@@ -169,7 +168,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("checks no more concurrent wrong codes than sequential ones, in a form or a URL", async () => {
-    const own = await relyingPartyWorld(kind);
+    const own = await createScene(kind, { overHttp: true });
     try {
       const browsers = Array.from({ length: 40 }, () => own.browser());
       const pages = await Promise.all(
@@ -201,10 +200,10 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("limits the number of started devices", async () => {
-    const own = await relyingPartyWorld(kind);
+    const own = await createScene(kind, { overHttp: true });
     try {
-      const { app } = await own.setting({ clientType: "public", allowDeviceFlow: true });
-      const { app: closed } = await own.setting({ clientType: "public" });
+      const { app } = await own.addTenant({ clientType: "public", allowDeviceFlow: true });
+      const { app: closed } = await own.addTenant({ clientType: "public" });
       const startOf = (clientId: string) =>
         own.post("/device_authorization", { client_id: clientId, scope: "openid" });
       const start = () => startOf(app.clientId);
@@ -223,7 +222,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   });
 
   it("limits guesses of codes", async () => {
-    const own = await relyingPartyWorld(kind);
+    const own = await createScene(kind, { overHttp: true });
     try {
       const browser = own.browser();
       let page = await (await browser.open("/device")).text();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { tokenPolicy } from "@/server/domain/policies/policies";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { byField, userFieldNames } from "@/server/kernel/user-fields";
-import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, REDIRECT_URI, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
@@ -12,18 +12,21 @@ import { databaseKinds } from "@/server/testing/stores";
  */
 
 describe.each(databaseKinds)("the provider behaves as its discovery states, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
+  let rig: Scene;
   let said: Record<string, unknown>;
   const list = (name: string) => said[name] as string[];
   beforeAll(async () => {
-    rig = await relyingPartyWorld(kind);
+    rig = await createScene(kind, { overHttp: true });
     said = (await (await fetch(`${rig.baseUrl}/.well-known/openid-configuration`)).json()) as typeof said;
   });
   afterAll(() => rig.close());
   afterEach(() => void vi.useRealTimers());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-  async function signedIn(setting: Setting, parameters?: Record<string, string>, browser = rig.browser()) {
+  async function signedIn(
+    setting: SceneTenant,
+    parameters?: Record<string, string>,
+    browser = rig.browser(),
+  ) {
     const { code, verifier, at } = await rig.codeOf(setting, parameters, browser);
     const { body } = await rig.exchange(setting, { code, code_verifier: verifier });
     return { at, body, claims: decodeJwt(body["id_token"]!) };
@@ -52,7 +55,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
   });
 
   it("shows a sign-in in the language that the app requests, and only that sign-in", async () => {
-    const { app } = await rig.setting();
+    const { app } = await rig.addTenant();
     const query = (ui_locales: string) =>
       fetch(
         `${rig.baseUrl}/authorize?${new URLSearchParams({
@@ -100,7 +103,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
   });
 
   it("gives every published scope, and every claim except those of other kinds of request", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { tenantId, person, appId } = setting;
     await rig.world.inTenant(tenantId, async (tx) => {
       await tx.users.update(person.userId, {
@@ -140,7 +143,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
   });
 
   it("omits claims whose scope was not requested", async () => {
-    const { body } = await signedIn(await rig.setting(), { scope: "openid" });
+    const { body } = await signedIn(await rig.addTenant(), { scope: "openid" });
     const info = await fetch(`${rig.baseUrl}/userinfo`, {
       headers: { authorization: `Bearer ${body["access_token"]!}` },
     });
@@ -151,7 +154,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     const errorAt = (at: string) => new URL(at).searchParams.get("error");
 
     it("prompt=none: signs in without interaction, or returns the error", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const browser = rig.browser();
       expect(errorAt((await browser.authorize(setting.app, { prompt: "none" })).at)).toBe("login_required");
       await signedIn(setting, {}, browser);
@@ -164,7 +167,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("prompt=login and max_age: demand a new sign-in, and the ID token contains its time", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const browser = rig.browser();
       const first = await signedIn(setting, {}, browser);
       const again = await browser.authorize(setting.app, { prompt: "login" });
@@ -177,12 +180,12 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("id_token_hint: signs in only that person", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const browser = rig.browser();
       const { body } = await signedIn(setting, {}, browser);
       const same = await browser.authorize(setting.app, { prompt: "none", id_token_hint: body["id_token"]! });
       expect(errorAt(same.at)).toBeNull();
-      const other = await rig.setting();
+      const other = await rig.addTenant();
       const theirs = await signedIn(other);
       const foreign = await browser.authorize(setting.app, {
         prompt: "none",
@@ -192,7 +195,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("login_hint: the page prefills the address", async () => {
-      const { app, person } = await rig.setting();
+      const { app, person } = await rig.addTenant();
       const browser = rig.browser();
       const { at } = await browser.authorize(app, { login_hint: person.email });
       // The page itself is rendered by Next (e2e/relying-party.e2e.ts). Its content is read here with the browser's cookies.
@@ -209,7 +212,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("acr_values: demands a stronger sign-in once, and returns the reached level", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const browser = rig.browser();
       await signedIn(setting, {}, browser);
       const stronger = { prompt: "", acr_values: "2fa" };
@@ -221,13 +224,13 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
 
     it("state and nonce are returned unchanged, with any characters", async () => {
       const odd = "ä \"'<>&?#%2F=+";
-      const { at, claims } = await signedIn(await rig.setting(), { state: odd, nonce: odd });
+      const { at, claims } = await signedIn(await rig.addTenant(), { state: odd, nonce: odd });
       expect(new URL(at).searchParams.get("state")).toBe(odd);
       expect(claims["nonce"]).toBe(odd);
     });
 
     it("accepts the request as a form post, too", async () => {
-      const { app } = await rig.setting();
+      const { app } = await rig.addTenant();
       const answer = await rig.post("/authorize", {
         client_id: app.clientId,
         response_type: "code",
@@ -248,7 +251,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     it.each([300, 86_400])("access and ID tokens of %i seconds", async (seconds) => {
       rig.world.set({ maxAccessTokenSeconds: 86_400 });
       const resource = `https://api.shop.example/${seconds}`;
-      const setting = await rig.setting({ apiAudience: resource });
+      const setting = await rig.addTenant({ apiAudience: resource });
       await rig.world.inTenant(setting.tenantId, (tx) =>
         changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: seconds }, new Date()),
       );
@@ -262,7 +265,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("never more than the platform allows, even if the tenant was allowed more before", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       await rig.world.inTenant(setting.tenantId, (tx) =>
         changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: 7_200 }, new Date()),
       );
@@ -273,7 +276,7 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     });
 
     it("a token is valid until its last second is over", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { body } = await signedIn(setting);
       const token = body["access_token"]!;
       const { sql } = rig.world.database;

@@ -1,14 +1,14 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /* Attacks with a stolen token or proof, but without the key (DPoP, RFC 9449). */
 
 describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   const proofOf = async (pair: CryptoKeyPair, claims: object, header: object = {}) => {
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
   });
 
   it("a proof is accepted once", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const pair = await newPair();
     const proof = await proofOf(pair, toToken());
     const one = await rig.codeOf(setting);
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
   });
 
   it("of two concurrent requests with one proof, at most one succeeds", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const proof = await proofOf(await newPair(), toToken());
     const codes = [await rig.codeOf(setting), await rig.codeOf(setting), await rig.codeOf(setting)];
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
     ["in an hour", { iat: now() + 3_600 }],
     ["no id", { jti: undefined }],
   ])("no proof for %s", async (_name, claims) => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { code, verifier } = await rig.codeOf(setting);
     const proof = await proofOf(await newPair(), toToken(claims));
     const answer = await rig.exchange(setting, { code, code_verifier: verifier }, { DPoP: proof });
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
   });
 
   it("refuses a proof without a signature, signed with a secret, or containing its own private key", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const pair = await newPair();
     const proofs = [
       new UnsecuredJWT(toToken()).encode(),
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
   });
 
   it("a stolen refresh token of a public app is refused without its key", async () => {
-    const setting = await rig.setting({ clientType: "public", requireDpop: true });
+    const setting = await rig.addTenant({ clientType: "public", requireDpop: true });
     const { code, verifier } = await rig.codeOf(setting);
     const pair = await newPair();
     const tokens = await rig.exchange(...([setting, { code, code_verifier: verifier }] as const), {

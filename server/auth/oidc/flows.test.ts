@@ -7,18 +7,19 @@ import { grantAppToUser, setAppRestricted } from "@/server/domain/apps/app-acces
 import { listConnectedApps } from "@/server/domain/apps/connected-apps";
 import { tokenPolicy } from "@/server/domain/policies/policies";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
-import { appScene, PASSWORD, type AppScene } from "@/server/testing/app-scene";
+import { createScene, PASSWORD, type Scene } from "@/server/testing/scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
-  let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene(kind)));
-  afterAll(() => scene.world.close());
+  let scene: Scene;
+  beforeAll(async () => void (scene = await createScene(kind)));
+  afterAll(() => scene.close());
 
   it("gives a code, tokens, an ID token and claims, and records what was authorized", async () => {
-    const { world, auth, browser, setting } = scene;
-    const { tenantId, person, app, appId, introspect } = await setting();
+    const { world, auth, browser, addTenant, introspect } = scene;
+    const at = await addTenant();
+    const { tenantId, person, app, appId } = at;
     const visit = browser();
     const tokens = await visit.signIn(app, person, { nonce: "n-1" });
     expect(tokens).toMatchObject({ expires_in: 3_600, scope: "openid profile email offline_access" });
@@ -48,8 +49,11 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
       email: person.email,
       email_verified: true,
     });
-    expect(await introspect(tokens.access_token)).toMatchObject({ active: true, sub: String(person.userId) });
-    expect(await introspect(tokens.refresh_token!)).toMatchObject({ active: true });
+    expect(await introspect(at, tokens.access_token)).toMatchObject({
+      active: true,
+      sub: String(person.userId),
+    });
+    expect(await introspect(at, tokens.refresh_token!)).toMatchObject({ active: true });
     const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
     expect(held).toMatchObject({ userId: person.userId, appId, revokedAt: null });
     expect(held!.lastTokenIssuedAt).not.toBeNull();
@@ -59,8 +63,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("asks for consent once, unless the tenant requires it each time", async () => {
-    const { world, auth, browser, setting } = scene;
-    const { tenantId, person, app } = await setting();
+    const { world, auth, browser, addTenant } = scene;
+    const { tenantId, person, app } = await addTenant();
     const visit = browser();
     await visit.signIn(app, person);
     const again = await visit.authorize(app, { prompt: "", scope: "openid profile" });
@@ -81,8 +85,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("follows the tenant's token policy", async () => {
-    const { world, browser, setting } = scene;
-    const { tenantId, person, app } = await setting();
+    const { world, browser, addTenant } = scene;
+    const { tenantId, person, app } = await addTenant();
     await world.inTenant(tenantId, (tx) =>
       changeSetting(
         tx,
@@ -99,8 +103,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("requires PKCE, an exact redirect URI and the right secret, and accepts public clients without a secret", async () => {
-    const { browser, setting } = scene;
-    const { person, app } = await setting();
+    const { browser, addTenant } = scene;
+    const { person, app } = await addTenant();
     const visit = browser();
     const without = await visit.authorize(app, { code_challenge: "", code_challenge_method: "" });
     expect(new URL(without.at).searchParams.get("error")).toBe("invalid_request");
@@ -111,7 +115,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     await expect(visit.signIn({ ...app, clientSecret: "cs_wrong" }, person)).rejects.toThrow(
       "invalid_client",
     );
-    const open = await setting({ clientType: "public" });
+    const open = await addTenant({ clientType: "public" });
     expect(await browser().signIn(open.app, open.person)).toMatchObject({ token_type: "Bearer" });
     await expect(
       browser().authorize(open.app, { code_challenge: "x", code_challenge_method: "plain" }),
@@ -119,8 +123,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("answers the same to all wrong passwords, locks after too many, and refuses locked and suspended users", async () => {
-    const { world, browser, setting } = scene;
-    const { tenantId, person, app } = await setting();
+    const { world, browser, addTenant } = scene;
+    const { tenantId, person, app } = await addTenant();
     world.set({ lockAfterFailures: 3 });
     const attempt = async (email: string, word: string) => {
       const visit = browser();
@@ -145,8 +149,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("does not open a restricted app to users who are not on its list, and states the reason", async () => {
-    const { execute, browser, setting } = scene;
-    const { person, app, appId, actor } = await setting();
+    const { execute, browser, addTenant } = scene;
+    const { person, app, appId, actor } = await addTenant();
     await execute(actor, setAppRestricted, { appId, restricted: true });
     const visit = browser();
     const { at } = await visit.authorize(app);
@@ -159,8 +163,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("separates tenants: a session of one does not sign in to another's app", async () => {
-    const { browser, setting } = scene;
-    const [one, two] = [await setting(), await setting()];
+    const { browser, addTenant, introspect } = scene;
+    const [one, two] = [await addTenant(), await addTenant()];
     const visit = browser();
     await visit.signIn(one.app, one.person);
     const { at } = await visit.authorize(two.app, { prompt: "" });
@@ -168,13 +172,13 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     const answer = await visit.submit(at, "sign-in", one.person);
     expect(new URL(answer.headers.get("location")!).searchParams.get("error")).toBe("refused");
     const tokens = await visit.signIn(two.app, two.person);
-    expect(await two.introspect(tokens.access_token)).toMatchObject({ sub: String(two.person.userId) });
-    expect(await one.introspect(tokens.access_token)).toEqual({ active: false });
+    expect(await introspect(two, tokens.access_token)).toMatchObject({ sub: String(two.person.userId) });
+    expect(await introspect(one, tokens.access_token)).toEqual({ active: false });
   });
 
   it("demands the password again after an administrator ended the session, and after the person signed out", async () => {
-    const { world, browser, setting } = scene;
-    const { tenantId, person, app } = await setting();
+    const { world, browser, addTenant } = scene;
+    const { tenantId, person, app } = await addTenant();
     const visit = browser();
     const tokens = await visit.signIn(app, person);
     await world.inTenant(tenantId, (tx) =>
@@ -201,8 +205,8 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
   });
 
   it("lists the app in the user's connected apps", async () => {
-    const { world, execute, browser, setting } = scene;
-    const { actor, person, app, appId } = await setting();
+    const { world, execute, browser, addTenant } = scene;
+    const { actor, person, app, appId } = await addTenant();
     await browser().signIn(app, person);
     expect(await execute(actor, listConnectedApps, {})).toMatchObject([
       { appId, distinctUserCount: 1, activeNowCount: 1, lastTokenIssuedAt: expect.any(String) as string },

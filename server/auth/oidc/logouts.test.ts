@@ -9,7 +9,7 @@ import { sealAuditEvents } from "@/server/domain/audit/worker/seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { noticeEndedSessions, startLogouts } from "@/server/outbox/logouts";
 import { createGuardedPost } from "@/server/ports/guarded-post";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /** Starts an app's receiver. It records the notices and answers as configured. */
@@ -41,11 +41,11 @@ async function startReceiver() {
 }
 
 describe.each(databaseKinds)("apps are notified when a session ends on %s", (kind) => {
-  let rig: RelyingPartyWorld;
+  let rig: Scene;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    rig = await relyingPartyWorld(kind);
+    rig = await createScene(kind, { overHttp: true });
     receiver = await startReceiver();
   });
   afterAll(async () => {
@@ -81,7 +81,7 @@ describe.each(databaseKinds)("apps are notified when a session ends on %s", (kin
   /** Signs a user in to an app that requires notices. */
   async function signedIn(path = "/logout") {
     // Writes the address to the database, because the check of addresses refuses the loopback address of the receiver.
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = ${receiver.url + path} where id = ${setting.appId}`;
     const browser = rig.browser();

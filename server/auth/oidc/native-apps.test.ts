@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
@@ -7,13 +7,13 @@ import { databaseKinds } from "@/server/testing/stores";
  * gets no code without interaction.
  */
 describe.each(databaseKinds)("a program that pretends to be a native app (RFC 8252 §8.6), on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })), 60_000);
   afterAll(() => rig.close());
 
   /** Signs in to the app once, consents, and requests again in the same browser. */
   async function secondVisit(redirectUri: string, clientType: "public" | "confidential", more = {}) {
-    const setting = await rig.setting({ clientType, redirectUris: [redirectUri] });
+    const setting = await rig.addTenant({ clientType, redirectUris: [redirectUri] });
     const browser = rig.browser();
     await browser.signIn(setting.app, setting.person);
     const again = (parameters: Record<string, string> = {}) =>
@@ -76,8 +76,8 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
 });
 
 describe.each(databaseKinds)("the loopback redirect of a command-line app (RFC 8252 §7.3) on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })), 60_000);
   afterAll(() => rig.close());
 
   const query = (at: string) => new URL(at).searchParams;
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("the loopback redirect of a command-line app (RFC 8
     ],
     ["confidential", ["https://shop.example/cb", "http://127.0.0.1"], "http://127.0.0.1:53219"],
   ])("of a %s app with %j is %s, with any port", async (clientType, redirectUris, redirectUri) => {
-    const setting = await rig.setting({ clientType, redirectUris });
+    const setting = await rig.addTenant({ clientType, redirectUris });
     const here = { ...setting, app: { ...setting.app, redirectUri } };
     const { at, code, verifier } = await rig.codeOf(here);
     expect(at.startsWith(redirectUri)).toBe(true);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("the loopback redirect of a command-line app (RFC 8
     ["http://[::1]/callback", "http://[0:0:0:0:0:0:0:1]:53219/callback"],
     ["com.example.cli:/callback", "http://127.0.0.1:53219/callback"],
   ])("attack by another address than the registered %s: refuses %s", async (registered, redirectUri) => {
-    const { app } = await rig.setting({ clientType: "public", redirectUris: [registered] });
+    const { app } = await rig.addTenant({ clientType: "public", redirectUris: [registered] });
     const { response } = await rig.browser().authorize({ ...app, redirectUri });
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();

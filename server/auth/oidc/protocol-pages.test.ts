@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountClientId } from "@/server/kernel/http/client-id";
 import { databaseKind } from "@/server/testing/stores";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 
 describe("errors at the provider's own pages", () => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(databaseKind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(databaseKind, { overHttp: true })));
   afterAll(() => rig.close());
 
   const shown = async (path: string, language: string) => {
@@ -65,7 +65,7 @@ describe("errors at the provider's own pages", () => {
   });
 
   it("finds the organization of a sign-in that has expired or belongs to another browser", async () => {
-    const { app, tenantId } = await rig.setting();
+    const { app, tenantId } = await rig.addTenant();
     const { at } = await rig.browser().authorize(app);
     const uid = new URL(at).pathname.split("/")[2]!;
     const { interactions } = rig.auth.main;

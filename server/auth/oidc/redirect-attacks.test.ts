@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, REDIRECT_URI, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 /* Attacks with redirect addresses (RFC 9700 §4.1, §4.11). */
 
 describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
   describe("redirect URIs (RFC 9700 §4.1)", () => {
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       "https://ѕhop.example/cb",
       "vbscript:x",
     ])("refuses %j", async (redirectUri) => {
-      const { app } = await rig.setting();
+      const { app } = await rig.addTenant();
       const { response } = await rig.browser().authorize({ ...app, redirectUri });
       expect(response.status).toBe(400);
       expect(response.headers.get("location")).toBeNull();
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
 
     it("refuses a repeated redirect_uri, and a different one at the token endpoint", async () => {
       const other = "https://shop.example/other";
-      const setting = await rig.setting({ redirectUris: [REDIRECT_URI, other] });
+      const setting = await rig.addTenant({ redirectUris: [REDIRECT_URI, other] });
       const twice = await fetch(
         `${rig.baseUrl}/authorize?client_id=${setting.app.clientId}&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(REDIRECT_URI)}&redirect_uri=https://evil.example`,
         { redirect: "manual" },
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
     });
 
     it("allows a chosen loopback port only for the redirect URI of a native app (RFC 8252 §7.3)", async () => {
-      const { app } = await rig.setting({ redirectUris: ["http://127.0.0.1:4000/cb"] });
+      const { app } = await rig.addTenant({ redirectUris: ["http://127.0.0.1:4000/cb"] });
       const { response } = await rig.browser().authorize({ ...app, redirectUri: "http://127.0.0.1:4001/cb" });
       expect(response.status).toBe(400);
     });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       "javascript:alert(1)",
       "//evil.example",
     ])("redirects to no unregistered address: %s", async (after) => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       await rig.world.database
         .sql`update apps set post_logout_redirect_uris = '["https://shop.example/bye"]'::jsonb where id = ${setting.appId}`;
       for (const extra of [`&client_id=${setting.app.clientId}`, ""]) {
@@ -116,8 +116,8 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
     });
 
     it("a client of another organization cannot sign out a user without confirmation, and the sign-out ends the session", async () => {
-      const setting = await rig.setting();
-      const other = await rig.setting();
+      const setting = await rig.addTenant();
+      const other = await rig.addTenant();
       const hint = await rig.browser().signIn(other.app, other.person);
       const browser = rig.browser();
       await browser.signIn(setting.app, setting.person);
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
     });
 
     it("does not sign out a user without confirmation (CSRF)", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const browser = rig.browser();
       await browser.signIn(setting.app, setting.person);
       const forged = await browser.open("/end_session/confirm", {

@@ -4,25 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
-import { passRefreshGrace } from "@/server/testing/refresh-grace";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("a refresh token that is used again within ten seconds, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-
-  async function refreshTokenOf(setting: Setting, parameters: Record<string, string> = {}) {
+  async function refreshTokenOf(setting: SceneTenant, parameters: Record<string, string> = {}) {
     const { code, verifier } = await rig.codeOf(setting, parameters);
     return (await rig.exchange(setting, { code, code_verifier: verifier })).body["refresh_token"]!;
   }
-  const alertsOf = ({ tenantId }: Setting) => rig.world.inTenant(tenantId, (tx) => tx.securityAlerts.list());
-  const grantsOf = ({ tenantId }: Setting) =>
+  const alertsOf = ({ tenantId }: SceneTenant) =>
+    rig.world.inTenant(tenantId, (tx) => tx.securityAlerts.list());
+  const grantsOf = ({ tenantId }: SceneTenant) =>
     rig.world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
-  const storedOf = ({ app }: Setting) => rig.world.database.sql<
+  const storedOf = ({ app }: SceneTenant) => rig.world.database.sql<
     { id: string; expires: string; used: boolean }[]
   >`
     select id_hash as id, expires_at::text as expires, consumed_at is not null as used from oidc_payloads
@@ -31,7 +29,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   it.each([["confidential"], ["public"]] as const)(
     "two tabs of a %s app refresh at the same moment, and both are signed out: both get the same successor",
     async (clientType) => {
-      const setting = await rig.setting({ clientType });
+      const setting = await rig.addTenant({ clientType });
       const token = await refreshTokenOf(setting);
       const tabs = await Promise.all([rig.refresh(setting, token), rig.refresh(setting, token)]);
       expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
@@ -46,7 +44,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   );
 
   it("prolongs no lifetime: the stored successor stays the same", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     await rig.refresh(setting, token);
     await rig.world.database.sql`
@@ -59,7 +57,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("ends the grant if the successor was used meanwhile, because it is not the last token any more", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const next = (await rig.refresh(setting, token)).body["refresh_token"]!;
     const last = (await rig.refresh(setting, next)).body["refresh_token"]!;
@@ -71,10 +69,10 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("stolen token: ends the grant after ten seconds, and notifies the administrators", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const { body } = await rig.refresh(setting, token);
-    await passRefreshGrace(rig.world.database, setting.app.clientId);
+    await rig.passRefreshGrace(setting);
     expect((await rig.refresh(setting, token)).body["error"]).toBe("invalid_grant");
     expect((await rig.refresh(setting, body["refresh_token"]!)).body["error"]).toBe("invalid_grant");
     expect(await rig.userinfo(body["access_token"]!)).toBe(401);
@@ -82,7 +80,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("stolen token: gives six answers in all, and the seventh request ends the grant", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const statuses: number[] = [];
     for (let sent = 0; sent < 7; sent++) statuses.push((await rig.refresh(setting, token)).status);
@@ -91,7 +89,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("stolen token: is refused to another app, and without the app's secret", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const { body } = await rig.refresh(setting, token);
     const thief = { ...setting, ...(await rig.addApp(setting.tenantId)) };
@@ -103,7 +101,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("stolen token: is refused without the key to which it is bound (DPoP)", async () => {
-    const setting = await rig.setting({ clientType: "public", requireDpop: true });
+    const setting = await rig.addTenant({ clientType: "public", requireDpop: true });
     const newPair = () => crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
     const proofBy = async (pair: CryptoKeyPair) => {
       const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
@@ -136,7 +134,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
     });
   });
 
-  const ends: [string, (setting: Setting) => Promise<unknown>][] = [
+  const ends: [string, (setting: SceneTenant) => Promise<unknown>][] = [
     [
       "the user was locked",
       ({ actor, person: { userId } }) => rig.execute(actor, lockUser, { userId, indefinite: true }),
@@ -151,7 +149,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
     ],
   ];
   it.each(ends)("is refused after %s", async (_name, end) => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting, { scope: "openid" });
     expect((await rig.refresh(setting, token)).status).toBe(200);
     await end(setting);
@@ -159,7 +157,7 @@ describe.each(databaseKinds)("a refresh token that is used again within ten seco
   });
 
   it("is inactive for /introspect", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const token = await refreshTokenOf(setting);
     const { body } = await rig.refresh(setting, token);
     expect(await rig.introspect(setting, token)).toEqual({ active: false });

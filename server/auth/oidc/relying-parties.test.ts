@@ -3,20 +3,18 @@ import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { suspendUser } from "@/server/domain/users/users";
-import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, REDIRECT_URI, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 const scope = "openid profile email offline_access";
 
 describe.each(databaseKinds)("relying parties with third-party libraries, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-
   /** Follows an authorization URL as a user. Returns the app's address with the answer. */
-  async function visit({ app, person }: Setting, url: URL, browser = rig.browser()) {
+  async function visit({ app, person }: SceneTenant, url: URL, browser = rig.browser()) {
     let page = await browser.follow(await browser.open(url.href), app);
     for (const step of ["sign-in", "consent"]) {
       if (!new URL(page.at).pathname.startsWith("/interaction/")) break;
@@ -44,7 +42,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
   }
 
   it("openid-client: code, userinfo, refresh, introspection, revocation", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const config = await setting.client();
     const { sent, checks } = await parameters();
     const answer = await visit(setting, client.buildAuthorizationUrl(config, sent));
@@ -65,7 +63,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
 
   it("openid-client: signs out, and returns to the app", async () => {
     const after = "https://shop.example/bye";
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     await rig.world.database
       .sql`update apps set post_logout_redirect_uris = ${JSON.stringify([after])}::text::jsonb where id = ${setting.appId}`;
     const config = await setting.client();
@@ -97,7 +95,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
   });
 
   it("openid-client: pushed requests are valid once, and required if the app is configured so", async () => {
-    const setting = await rig.setting({ requirePushedRequests: true });
+    const setting = await rig.addTenant({ requirePushedRequests: true });
     const config = await setting.client();
     const { sent, checks } = await parameters();
     const plain = await visit(setting, client.buildAuthorizationUrl(config, sent));
@@ -127,7 +125,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
   });
 
   it("openid-client: DPoP binds access and refresh tokens to the app's key", async () => {
-    const setting = await rig.setting({ clientType: "public", requireDpop: true });
+    const setting = await rig.addTenant({ clientType: "public", requireDpop: true });
     const config = await setting.client();
     const key = await client.randomDPoPKeyPair();
     const DPoP = client.getDPoPHandle(config, key);
@@ -162,7 +160,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
 
   it("openid-client: a JWT for the app's own API, whose introspection reflects its end at once", async () => {
     const audience = "https://api.shop.example/";
-    const setting = await rig.setting({ apiAudience: audience });
+    const setting = await rig.addTenant({ apiAudience: audience });
     const config = await setting.client();
     const { sent, checks } = await parameters();
     const asked = { ...sent, resource: audience };
@@ -207,7 +205,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
   });
 
   it("openid-client: refuses tokens for an API of another app", async () => {
-    const setting = await rig.setting({ apiAudience: "https://api.own.example" });
+    const setting = await rig.addTenant({ apiAudience: "https://api.own.example" });
     const config = await setting.client();
     for (const resource of ["https://api.other.example", `${rig.baseUrl}/api/v1`]) {
       const { sent } = await parameters();
@@ -217,7 +215,7 @@ describe.each(databaseKinds)("relying parties with third-party libraries, on %s"
   });
 
   it("oauth4webapi: the code flow, with each answer checked", async () => {
-    const { app, ...setting } = await rig.setting();
+    const { app, ...setting } = await rig.addTenant();
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(rig.baseUrl);
     const server = await oauth.processDiscoveryResponse(

@@ -2,23 +2,22 @@ import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
 import { revokeSession } from "@/server/domain/sessions/sessions";
-import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, REDIRECT_URI, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("a session that a new sign-in in the same browser replaces, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-  const sessionsOf = ({ tenantId }: Setting) =>
+  const sessionsOf = ({ tenantId }: SceneTenant) =>
     rig.world.inTenant(tenantId, (tx) => tx.sessions.list({ orderBy: [desc(sessions.id)] }));
   const notices = (tenantId: number) =>
     rig.world.database.sql<{ session_id: string; due: boolean }[]>`
       select session_id, next_attempt_at is not null as due from logout_notices where tenant_id = ${tenantId} order by id`;
 
   /** Returns the tokens of a sign-in to one app, and those of another sign-in in the same browser. */
-  async function twice(setting: Setting) {
+  async function twice(setting: SceneTenant) {
     const visit = rig.browser();
     const tokens = async (parameters: Record<string, string>, of = setting) => {
       const { code, verifier } = await rig.codeOf(of, parameters, visit);
@@ -30,11 +29,11 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     const [now, before] = await sessionsOf(setting);
     return { visit, tokens, first, second, now: now!, before: before! };
   }
-  const end = ({ actor, person }: Setting, sessionId: number) =>
+  const end = ({ actor, person }: SceneTenant, sessionId: number) =>
     rig.execute(actor, revokeSession, { userId: person.userId, sessionId });
 
   it("has ended, and its tokens and those of the new session end with the new session", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { first, second, now, before } = await twice(setting);
     expect(now.revokedAt).toBeNull();
     expect(before.revokedAt, "it is not listed as live").not.toBeNull();
@@ -48,7 +47,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
   });
 
   it("does not end the tokens of the new session if it is ended, and does not sign the user out of other apps", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const other = { ...setting, ...(await rig.addApp(setting.tenantId, { redirectUris: [REDIRECT_URI] })) };
     const visit = rig.browser();
     const tokens = async (of: typeof other, parameters: Record<string, string> = {}) => {
@@ -67,7 +66,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
   });
 
   it("notifies apps of the end of the new session, and not of its own end", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = 'https://shop.example/out' where id = ${setting.appId}`;
     const { now } = await twice(setting);
@@ -76,7 +75,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
   });
 
   it("moves nothing if it had ended before", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { visit, tokens, second, now } = await twice(setting);
     await end(setting, now.id);
     const third = await tokens({ prompt: "login" });

@@ -6,25 +6,23 @@ import { createMachineApp } from "@/server/domain/apps/machine";
 import { signingAlgorithms, type SigningAlgorithm } from "@/server/kernel/signing-keys";
 import { revokeSigningKey, rotateSigningKey } from "@/server/platform/signing-keys";
 import { platformActor, tenantActor } from "@/server/testing/operations";
-import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, REDIRECT_URI, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { openKeyRing } from "./keys";
 
 const AUDIENCE = "https://api.shop.example";
 
 describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })));
   afterAll(() => rig.close());
-
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
 
   const published = async () => (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as JSONWebKeySet;
   const ring = () => openKeyRing(rig.world.database, rig.world.ports);
 
   /** Signs in and returns the tokens. */
   async function signedIn(
-    setting: Setting,
+    setting: SceneTenant,
     parameters: Record<string, string> = {},
     browser = rig.browser(),
   ) {
@@ -36,7 +34,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
 
   describe.each(signingAlgorithms)("%s", (algorithm) => {
     it("openid-client verifies an ID token with the announced algorithm, also after a refresh", async () => {
-      const setting = await rig.setting({ signingAlgorithm: algorithm });
+      const setting = await rig.addTenant({ signingAlgorithm: algorithm });
       const config = await client.discovery(
         new URL(rig.baseUrl),
         setting.app.clientId,
@@ -66,7 +64,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
     });
 
     it("signs the access token of the app's API, which jose verifies with /jwks and /introspect accepts", async () => {
-      const setting = await rig.setting({
+      const setting = await rig.addTenant({
         signingAlgorithm: algorithm,
         apiAudience: `${AUDIENCE}/${algorithm}`,
       });
@@ -112,7 +110,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
   });
 
   it("signs the tokens of a new app with RS256, and those of a credential with EdDSA", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     expect(decodeProtectedHeader((await signedIn(setting))["id_token"]!).alg).toBe("RS256");
     const { clientId, clientSecret } = await rig.world.credential(setting.tenantId);
     const { body } = await rig.post("/token", {
@@ -137,7 +135,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
 
   describe("algorithm confusion (RFC 8725 §2.1)", () => {
     it("key of another kind: refuses a header whose algorithm is not that of the key", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { clientId, serviceAccountId } = await rig.world.credential(setting.tenantId);
       const { signing } = (await ring()).current();
       const now = Math.floor(Date.now() / 1_000);
@@ -176,14 +174,14 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
   describe("an ID token as a hint (id_token_hint)", () => {
     const rotate = (algorithm: SigningAlgorithm) =>
       rig.execute(platformActor(), rotateSigningKey, { algorithm, when: "now" });
-    const signOut = (setting: Setting, hint: string) =>
+    const signOut = (setting: SceneTenant, hint: string) =>
       fetch(
         `${rig.baseUrl}/end_session?${new URLSearchParams({ id_token_hint: hint, client_id: setting.app.clientId })}`,
       );
     const errorAt = (at: string) => new URL(at).searchParams.get("error");
 
     it("is accepted after the app has changed its algorithm", async () => {
-      const setting = await rig.setting({ signingAlgorithm: "EdDSA" });
+      const setting = await rig.addTenant({ signingAlgorithm: "EdDSA" });
       const browser = rig.browser();
       const hint = (await signedIn(setting, {}, browser))["id_token"]!;
       await rig.execute(setting.actor, updateApp, { appId: setting.appId, signingAlgorithm: "RS256" });
@@ -193,7 +191,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
     });
 
     it("is accepted after its key was retired and removed from /jwks", async () => {
-      const setting = await rig.setting({ signingAlgorithm: "ES256" });
+      const setting = await rig.addTenant({ signingAlgorithm: "ES256" });
       const browser = rig.browser();
       const hint = (await signedIn(setting, {}, browser))["id_token"]!;
       const { kid } = decodeProtectedHeader(hint);
@@ -210,7 +208,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
     });
 
     it("counts as the client id at the sign-out, and as nothing at a sign-in, after its key was revoked", async () => {
-      const setting = await rig.setting({ signingAlgorithm: "PS256" });
+      const setting = await rig.addTenant({ signingAlgorithm: "PS256" });
       const browser = rig.browser();
       const hint = (await signedIn(setting, {}, browser))["id_token"]!;
       await rig.execute(platformActor(), revokeSigningKey, { kid: decodeProtectedHeader(hint).kid! });
@@ -225,7 +223,7 @@ describe.each(databaseKinds)("algorithms of signatures, on %s", (kind) => {
     });
 
     it("forged hint: is refused if its signature is wrong, its key unknown or its kind another", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const hint = (await signedIn(setting))["id_token"]!;
       const [header, payload, signature] = hint.split(".") as [string, string, string];
       const flipped = `${signature[0] === "A" ? "B" : "A"}${signature.slice(1)}`;

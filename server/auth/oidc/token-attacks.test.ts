@@ -7,20 +7,18 @@ import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 import { post as postTo, tokenOf } from "@/server/testing/authentication";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { openKeyRing } from "./keys";
 
 const AUDIENCE = "https://api.tokens.example";
 
 describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })), 60_000);
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-
-  async function signedIn(setting: Setting, resource?: string) {
+  async function signedIn(setting: SceneTenant, resource?: string) {
     const { code, verifier } = await rig.codeOf(setting, resource === undefined ? {} : { resource });
     const form = { code, code_verifier: verifier, ...(resource !== undefined && { resource }) };
     return (await rig.exchange(setting, form)).body as Record<
@@ -31,7 +29,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
 
   describe("a code", () => {
     it("that is sent ten times at once gives tokens to at most one request, and these tokens are then invalid", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { code, verifier } = await rig.codeOf(setting);
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => rig.exchange(setting, { code, code_verifier: verifier })),
@@ -46,7 +44,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
 
     it("is refused with another redirect URI, or with another client's secret", async () => {
-      const setting = await rig.setting({
+      const setting = await rig.addTenant({
         redirectUris: ["https://shop.example/cb", "https://shop.example/two"],
       });
       const wrong: Record<string, string>[] = [
@@ -62,12 +60,12 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
 
     it("ends with the consent, and with the session, in which it was issued", async () => {
-      const endings: ((setting: Setting) => Promise<unknown>)[] = [
+      const endings: ((setting: SceneTenant) => Promise<unknown>)[] = [
         ({ actor, appId, person: { userId } }) => rig.execute(actor, withdrawConnectedApp, { appId, userId }),
         ({ actor, person: { userId } }) => rig.execute(actor, revokeSessions, { userId }),
       ];
       for (const end of endings) {
-        const setting = await rig.setting();
+        const setting = await rig.addTenant();
         const { code, verifier } = await rig.codeOf(setting, { scope: "openid" });
         await end(setting);
         expect(await rig.exchange(setting, { code, code_verifier: verifier })).toMatchObject({
@@ -79,7 +77,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
   });
 
   it("a refresh token that is sent eight times at once ends its grant, and the administrators are notified once", async () => {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { refresh_token: stolen } = await signedIn(setting);
     const answers = await Promise.all(Array.from({ length: 8 }, () => rig.refresh(setting, stolen)));
     const winners = answers.filter(({ status }) => status === 200);
@@ -94,7 +92,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
   });
 
   it("a revoked token is invalid at every endpoint (RFC 7009)", async () => {
-    const setting = await rig.setting({ apiAudience: AUDIENCE });
+    const setting = await rig.addTenant({ apiAudience: AUDIENCE });
     for (const resource of [undefined, AUDIENCE]) {
       const tokens = await signedIn(setting, resource);
       await rig.post("/revoke", { ...rig.secretsOf(setting), token: tokens.access_token });
@@ -120,7 +118,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
   });
 
   describe("a correctly signed token of another kind", () => {
-    const refusedAt = async (setting: Setting, token: string) => {
+    const refusedAt = async (setting: SceneTenant, token: string) => {
       await expect(rig.auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject({
         error: "invalid_token",
       });
@@ -129,12 +127,12 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     };
 
     it("is refused: an ID token as an access token", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       await refusedAt(setting, (await signedIn(setting)).id_token);
     });
 
     it("is refused: another type, issuer, audience or time than those of the management interface", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const { clientId, serviceAccountId } = await rig.world.credential(setting.tenantId);
       const ring = await openKeyRing(rig.world.database, rig.world.ports);
       const key = ring.current().signing.EdDSA;
@@ -174,7 +172,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     it("is refused: an access token for an app's own API at the management interface", async () => {
       // Uses an audience of its own, because two organizations cannot have the same audience.
       const audience = `${AUDIENCE}/two`;
-      const setting = await rig.setting({ apiAudience: audience });
+      const setting = await rig.addTenant({ apiAudience: audience });
       const { access_token } = await signedIn(setting, audience);
       await expect(
         rig.auth.bearer(`Bearer ${access_token}`, { ip: null, requestId: null }),
@@ -185,7 +183,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
 
   describe("compressed input", () => {
     it("is decompressed nowhere: a JWE whose content is deflated (CVE-2024-28176)", async () => {
-      const setting = await rig.setting();
+      const setting = await rig.addTenant();
       const bomb = deflateRawSync(Buffer.alloc(10 * 1024 * 1024));
       const jwe = await new CompactEncrypt(bomb)
         .setProtectedHeader({ alg: "dir", enc: "A256GCM", zip: "DEF" })

@@ -1,20 +1,20 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cheapCost } from "@/server/testing/passwords";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 const COMPOSED = "Jürgen liebt Möhren".normalize("NFC");
 const DECOMPOSED = COMPOSED.normalize("NFD");
 
 describe.each(databaseKinds)("a password with decomposed letters on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind, { overHttp: true })), 60_000);
   afterAll(() => rig.close());
 
   /** Creates a user whose hash an earlier version made of the password as it was typed. */
   async function ofEarlierVersion() {
-    const setting = await rig.setting();
+    const setting = await rig.addTenant();
     const { userId } = setting.person;
     const { sql } = rig.world.database;
     await sql`update users set password_hash = ${await hash(DECOMPOSED, cheapCost)} where id = ${userId}`;

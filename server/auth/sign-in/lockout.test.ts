@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createExecute } from "@/server/kernel/operation/execute";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/kinds/passkeys";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
-import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
@@ -16,42 +16,38 @@ import { databaseKinds } from "@/server/testing/stores";
  */
 
 describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s", (kind) => {
-  let scene: AppScene;
-  beforeAll(async () => void (scene = await appScene(kind)));
-  afterAll(() => scene.world.close());
+  let scene: Scene;
+  beforeAll(async () => void (scene = await createScene(kind)));
+  afterAll(() => scene.close());
 
   let strangers = 0;
   /** Creates an unknown browser with an unused address. */
-  const stranger = () => scene.browser(scene.auth, `198.51.100.${(strangers += 1) % 250}`);
-  type Setting = Awaited<ReturnType<typeof scene.setting>>;
+  const stranger = () => scene.requestsTo(scene.auth, `198.51.100.${(strangers += 1) % 250}`).browser();
   type Browser = ReturnType<typeof scene.browser>;
 
   /** Returns the message of the sign-in page to this browser; null if the browser is admitted. */
-  async function attempt(visit: Browser, { app, person }: Setting, password = person.password) {
+  async function attempt(visit: Browser, { app, person }: SceneTenant, password = person.password) {
     const { at } = await visit.authorize(app, { prompt: "login" });
     const answer = await visit.submit(at, "sign-in", { email: person.email, password });
     return new URL(answer.headers.get("location")!).searchParams.get("error");
   }
-  const guess = async (setting: Setting, count = 10) => {
+  const guess = async (setting: SceneTenant, count = 10) => {
     for (let at = 0; at < count; at += 1) await attempt(stranger(), setting, `wrong ${at}`);
   };
-  const userOf = async ({ tenantId, person }: Setting) =>
+  const userOf = async ({ tenantId, person }: SceneTenant) =>
     (await scene.world.inTenant(tenantId, (tx) => tx.users.get(person.userId)))!;
 
   it("do not end the user's session, tokens or account page", async () => {
-    const setting = await scene.setting();
-    const { app, person, introspect, refresh, tenantId } = setting;
+    const setting = await scene.addTenant();
+    const { app, person, slug } = setting;
     const visit = stranger();
     const tokens = await visit.signIn(app, person);
     await guess(setting);
     expect((await userOf(setting)).lockCause).toBe("guesses");
-    expect((await introspect(tokens.access_token)).active).toBe(true);
-    expect((await refresh(tokens.refresh_token!)).status).toBe(200);
+    expect((await scene.introspect(setting, tokens.access_token)).active).toBe(true);
+    expect((await scene.refresh(setting, tokens.refresh_token!)).status).toBe(200);
     const silent = await visit.authorize(app, { prompt: "none" });
     expect(new URL(silent.at).searchParams.get("code")).toBeTruthy();
-    const { slug } = (
-      await scene.world.database.sql<{ slug: string }[]>`select slug from tenants where id = ${tenantId}`
-    )[0]!;
     const here = await scene.auth.main.account.visit(slug, visit.cookieHeader("/"), {
       ip: "192.0.2.1",
       requestId: "r",
@@ -60,7 +56,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   });
 
   it("exclude strangers with the right password, but not the browser that the user signed in with", async () => {
-    const setting = await scene.setting();
+    const setting = await scene.addTenant();
     const visit = stranger();
     await visit.signIn(setting.app, setting.person);
     await guess(setting);
@@ -70,7 +66,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   });
 
   it("make the known browser unknown if they come from it", async () => {
-    const setting = await scene.setting();
+    const setting = await scene.addTenant();
     const visit = stranger();
     await visit.signIn(setting.app, setting.person);
     await guess(setting);
@@ -79,13 +75,13 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   });
 
   it("get the same answer for an address without an account", async () => {
-    const setting = await scene.setting();
+    const setting = await scene.addTenant();
     const nobody = { ...setting, person: { ...setting.person, email: "nobody@shop.example" } };
     for (let at = 0; at < 12; at += 1) expect(await attempt(stranger(), nobody)).toBe("refused");
   });
 
   it("differ from an administrator's lock, which also excludes known browsers and ends no session by itself", async () => {
-    const setting = await scene.setting();
+    const setting = await scene.addTenant();
     const { tenantId, actor, person } = setting;
     const visit = stranger();
     await visit.signIn(setting.app, person);
@@ -104,7 +100,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   });
 
   it("are counted once each if they are concurrent, and lock once: at most the limit counts", async () => {
-    const setting = await scene.setting();
+    const setting = await scene.addTenant();
     const visits = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const visit = stranger();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
-import { appScene, PASSWORD, type AppScene } from "@/server/testing/app-scene";
+import { createScene, PASSWORD, type Scene } from "@/server/testing/scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { createPasswords } from "@/server/ports/passwords";
 import { databaseKinds } from "@/server/testing/stores";
@@ -73,10 +73,10 @@ describe("the hashes of many clients", () => {
 describe.each(databaseKinds)(
   "an attacker who measures times to find addresses with accounts, on %s",
   (kind) => {
-    let scene: AppScene;
+    let scene: Scene;
     let asked = 0;
-    beforeAll(async () => void (scene = await appScene(kind)), 60_000);
-    afterAll(() => scene.world.close());
+    beforeAll(async () => void (scene = await createScene(kind)), 60_000);
+    afterAll(() => scene.close());
     afterEach(() => vi.restoreAllMocks());
     const from = () => `192.0.2.${(asked += 1)}`;
 
@@ -125,7 +125,7 @@ describe.each(databaseKinds)(
     });
 
     it("measures the same number at an app's sign-in", async () => {
-      const { app, person } = await scene.setting();
+      const { app, person } = await scene.addTenant();
       const wrong = (email: string) =>
         hashesOf(async () => {
           const browser = scene.browser();
@@ -143,7 +143,7 @@ describe.each(databaseKinds)(
     });
 
     it("cannot leave hashes behind: the hashes of a request that has ended get its aborted signal", async () => {
-      const { app, person } = await scene.setting();
+      const { app, person } = await scene.addTenant();
       const verify = vi.spyOn(scene.world.ports.passwords, "verify").mockResolvedValue(false);
       const body = new URLSearchParams({ email: person.email, password: "wrong" });
       const gone = { method: "POST", body, signal: AbortSignal.abort() };

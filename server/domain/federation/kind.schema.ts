@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import * as z from "zod";
 import type { Locale } from "@/server/kernel/strings/languages";
 import { must } from "@/server/kernel/strings/must";
-import type { CodedText } from "@/server/kernel/texts/define";
+import { defineTexts, type CodedText } from "@/server/kernel/texts/define";
 import { byField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 import { linkingDefaults, type AddressName, type ProviderKind } from "./kinds.schema";
 
@@ -124,11 +124,27 @@ export interface ProviderKindModule<Settings extends CommonSettings = CommonSett
   generate: (check: typeof fc) => fc.Arbitrary<object>;
 }
 
+const connectorTexts = defineTexts("connector_label", { provider: "{label} identity provider" });
+
+const explanationTexts = defineTexts("explanation", {
+  has_provider: "They are linked to a provider of the kind {label} that the app offers.",
+});
+
+/** Texts that name a kind by its label. A kind can have others. */
+type Named = Pick<ProviderKindModule, "connectorLabel" | "linked">;
+
 /** Checks the parts of a kind. */
-export const defineKind = <Kind extends ProviderKind, S extends z.ZodObject>(
+export function defineKind<Kind extends ProviderKind, S extends z.ZodObject>(
   _kind: Kind,
-  parts: Omit<ProviderKindModule, keyof Parts<Kind, S>> & Parts<Kind, S>,
-) => parts;
+  parts: Omit<ProviderKindModule, keyof Parts<Kind, S> | keyof Named> & Partial<Named> & Parts<Kind, S>,
+) {
+  const { label } = parts.words.en;
+  const named: Named = {
+    connectorLabel: connectorTexts.provider({ label }),
+    linked: explanationTexts.has_provider({ label }),
+  };
+  return { ...named, ...parts };
+}
 
 type Field<S extends z.ZodType> = keyof z.output<S> & string;
 

@@ -18,14 +18,21 @@ it("every folder of a kind belongs to a kind in the registry, in both halves", (
 it("a kind does not compile without its secret, words or generator", () => {
   const { secret, words, generate, ...others } = saml;
   // @ts-expect-error A kind must state that it has no secret, because a stored secret must not go to another address.
-  defineKind("saml", { ...others, words, generate });
+  void (() => defineKind("saml", { ...others, words, generate }));
   // @ts-expect-error `words` is required.
-  defineKind("saml", { ...others, secret, generate });
+  void (() => defineKind("saml", { ...others, secret, generate }));
   // @ts-expect-error `generate` is required.
-  defineKind("saml", { ...others, secret, words });
+  void (() => defineKind("saml", { ...others, secret, words }));
   // @ts-expect-error The settings that receive the secret must not be empty.
-  defineKind("saml", { ...saml, secret: { use: () => "password", receiver: () => [] } });
+  void (() => defineKind("saml", { ...saml, secret: { use: () => "password", receiver: () => [] } }));
   expect(defineKind("saml", saml).secret).toBeNull();
+});
+
+it("a kind without texts of its own is named by its label", () => {
+  const { connectorLabel: _own, linked: _fact, ...others } = saml;
+  const { connectorLabel, linked } = defineKind("saml", others);
+  expect(connectorLabel).toEqual({ code: "connector_label.provider", params: { label: "SAML 2.0" } });
+  expect(linked).toEqual({ code: "explanation.has_provider", params: { label: "SAML 2.0" } });
 });
 
 describe.each(providerKinds)("the kind %s", (kind) => {
@@ -55,7 +62,7 @@ describe.each(providerKinds)("the kind %s", (kind) => {
       const receiver = secret?.receiver(configuration.settings) ?? null;
       expect(receiver === null).toBe(secret === null);
       // Without a request to the provider, there is nothing to which the server could send a secret.
-      expect(kinds[kind].requestAddress(configuration.settings) === null).toBe(secret === null);
+      if (secret !== null) expect(kinds[kind].requestAddress(configuration.settings)).not.toBeNull();
       const values: readonly unknown[] = Object.values(configuration.settings);
       for (const value of receiver ?? []) expect(values).toContain(value);
     }

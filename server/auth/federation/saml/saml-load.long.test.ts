@@ -1,7 +1,6 @@
 import { blocksOf } from "@/server/testing/blocks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
-import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider } from "@/server/domain/federation/providers";
 import { tenantActor } from "@/server/testing/operations";
@@ -11,6 +10,7 @@ import {
   samlRequestOf,
   withEncryption,
 } from "@/server/testing/saml-idp";
+import { registerApp } from "@/server/testing/scene";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { shapeProblem } from "./xml-shape";
@@ -38,9 +38,8 @@ describe.each(databaseKinds)("a SAML answer that anybody can send, over HTTP on 
     slug = tenant.slug;
     const { execute } = server.container;
     const actor = tenantActor(tenant.tenantId);
-    const redirectUri = "https://shop.example/cb";
-    const made = await execute(actor, createApp, { name: "Shop of SAML", redirectUris: [redirectUri] });
-    app = { clientId: made.clientId, clientSecret: made.clientSecret ?? undefined, redirectUri };
+    const made = await registerApp(execute, actor, { name: "Shop of SAML" });
+    ({ app } = made);
     await execute(actor, approveConnector, { appId: made.appId, name: "Saml", approved: true });
     await execute(actor, setAppConnector, { appId: made.appId, name: "Saml", enabled: true });
     ({ providerId } = await execute(actor, createProvider, {

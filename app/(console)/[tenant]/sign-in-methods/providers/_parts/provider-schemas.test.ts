@@ -3,7 +3,8 @@ import type * as z from "zod";
 import { APPLE_ISSUER } from "@/server/domain/federation/oidc/presets.schema";
 import { plainWords } from "@/server/kernel/strings/plain-words";
 import { fieldMessage } from "@/server/kernel/texts/field";
-import { NewOidcForm, OidcForm, SamlForm } from "./provider-schemas";
+import { SamlSettings } from "@/server/domain/federation/saml/saml.schema";
+import { formShape, NewOidcForm, OidcForm } from "./provider-schemas";
 
 const common = { name: "", secret: undefined, withoutSecret: false, emailDomains: "example.org\nnot-one" };
 const oidc = { ...common, issuer: APPLE_ISSUER, clientId: "", scopes: "email", teamId: "", keyId: "K1" };
@@ -40,8 +41,9 @@ it("requires the signing key if none is stored", () => {
 
 it("requires a certificate, in PEM format", () => {
   const saml = { ...common, name: "IdP", emailDomains: "", entityId: "e", ssoUrl: "https://idp.example/" };
-  expect(problems(SamlForm, saml)).toEqual(["certificates: must be given"]);
-  expect(problems(SamlForm, { ...saml, certificates: "none" })).toEqual([
+  const form = SamlSettings.extend(formShape);
+  expect(problems(form, saml)).toEqual(["certificates: must be given"]);
+  expect(problems(form, { ...saml, certificates: "none" })).toEqual([
     "certificates: must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
   ]);
 });

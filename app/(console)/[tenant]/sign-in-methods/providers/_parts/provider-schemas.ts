@@ -3,14 +3,13 @@ import { NewProvider } from "@/server/domain/federation/federation.schema";
 import { EmailDomains } from "@/server/domain/federation/kind.schema";
 import { LdapSettings } from "@/server/domain/federation/ldap/ldap.schema";
 import { OidcFields, oidcRules } from "@/server/domain/federation/oidc/oidc.schema";
-import { SamlSettings } from "@/server/domain/federation/saml/saml.schema";
 import { must } from "@/server/kernel/strings/must";
 import { splitDomains } from "./use-save";
 
 /* Schemas of the provider forms. A form loads this module for its first validation. */
 
 /** Fields of all provider forms. An empty secret leaves the stored secret unchanged. */
-const commonShape = {
+export const formShape = {
   name: NewProvider.shape.name,
   secret: z.string().max(4_000).optional(),
   withoutSecret: z.boolean(),
@@ -23,11 +22,10 @@ const commonShape = {
 };
 
 export const LdapForm = LdapSettings.extend({
-  ...commonShape,
+  ...formShape,
   caCertificate: LdapSettings.shape.caCertificate.optional(),
 });
-export const SamlForm = SamlSettings.extend(commonShape);
-export const OidcForm = OidcFields.extend(commonShape).check(...oidcRules);
+export const OidcForm = OidcFields.extend(formShape).check(...oidcRules);
 /** Schema for a provider without a stored signing key. Requires the key if a team id or key id is given (Apple). */
 export const NewOidcForm = OidcForm.refine(
   ({ teamId, keyId, secret }) => (!teamId && !keyId) || Boolean(secret),

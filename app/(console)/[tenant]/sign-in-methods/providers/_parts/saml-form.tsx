@@ -7,7 +7,13 @@ import { AttributeFields, LinkingFields, NameField } from "./common-fields";
 import { SamlMetadataField } from "./saml-metadata-field";
 import { useSave, type FormOf } from "./use-save";
 
-const schema = async () => (await import("./provider-schemas")).SamlForm;
+async function schema() {
+  const [{ SamlSettings }, { formShape }] = await Promise.all([
+    import("@/server/domain/federation/saml/saml.schema"),
+    import("./provider-schemas"),
+  ]);
+  return SamlSettings.extend(formShape);
+}
 
 const blank = { ...kindFacts.saml.defaults, trustEmail: true, entityId: "", ssoUrl: "", certificates: "" };
 
