@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setApiClaims, setAppClaims } from "@/server/domain/app-claims/claims";
 import { createRole } from "@/server/domain/roles/roles";
 import { grantRole } from "@/server/domain/roles/grants";
-import { apiWorld, claimsOf, type ApiWorld } from "@/server/testing/api-scene";
+import { claimsOf, createApiScene, type ApiScene } from "@/server/testing/api-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("configured claims on %s", (kind) => {
-  let world: ApiWorld;
-  beforeAll(async () => void (world = await apiWorld(kind)), 120_000);
+  let world: ApiScene;
+  beforeAll(async () => void (world = await createApiScene(kind)), 120_000);
   afterAll(() => world.close());
 
   const groups = { claim: "groups", source: { kind: "roles", of: "organization" } } as const;
@@ -15,7 +15,7 @@ describe.each(databaseKinds)("configured claims on %s", (kind) => {
   const everywhere = ["id_token", "access_token", "userinfo"] as const;
 
   it("are in the tokens and answers that the app chose, without a scope", async () => {
-    const it = await world.setting();
+    const it = await world.addTenantWithApi();
     const { actor, appId, person } = it;
     const { roleId } = await world.execute(actor, createRole, { name: "Clerks" });
     await world.execute(actor, grantRole, { userId: person.userId, roleId });
@@ -51,12 +51,12 @@ describe.each(databaseKinds)("configured claims on %s", (kind) => {
     });
     // The sign-in is not known at userinfo.
     expect(await answer.json()).toEqual({ sub: String(person.userId), tid: it.tenantId, groups: ["Clerks"] });
-    const refreshed = await world.refreshed(it, body["refresh_token"]!);
+    const refreshed = await world.refresh(it, body["refresh_token"]!);
     expect(claimsOf(refreshed.body["id_token"])).toMatchObject({ groups: ["Clerks"], level: "1fa" });
   });
 
   it("of an API are in users' tokens for it, and those of the app are not", async () => {
-    const it = await world.setting();
+    const it = await world.addTenantWithApi();
     await world.execute(it.actor, setAppClaims, {
       appId: it.appId,
       claims: [{ claim: "of_app", source: { kind: "constant", value: true }, in: [...everywhere] }],
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("configured claims on %s", (kind) => {
   });
 
   it("of an app without rules add nothing", async () => {
-    const it = await world.setting();
+    const it = await world.addTenantWithApi();
     const { body } = await world.tokensOf(it, it.api.audience);
     expect(claimsOf(body["access_token"])).not.toHaveProperty("mail");
   });

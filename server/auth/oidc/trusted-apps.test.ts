@@ -1,31 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setAppSignIn } from "@/server/domain/apps/console";
 import { updateTokenPolicy } from "@/server/domain/policies/policies";
-import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { createScene, type Scene, type SceneTenant } from "@/server/testing/scene";
 import { databaseKinds } from "@/server/testing/stores";
 
 describe.each(databaseKinds)("trusted apps on %s", (kind) => {
-  let rig: RelyingPartyWorld;
-  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 120_000);
+  let rig: Scene;
+  beforeAll(async () => void (rig = await createScene(kind)), 120_000);
   afterAll(() => rig.close());
 
-  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
-  const trust = async (of: Setting) => {
+  const trust = async (of: SceneTenant) => {
     await rig.execute(of.actor, setAppSignIn, { appId: of.appId, trusted: true, initiateLoginUri: null });
     return of;
   };
 
   /** Signs in with this prompt. Returns the address after the sign-in, which is the app's or that of the consent. */
-  async function afterSignIn({ app, person }: Setting, prompt = "") {
+  async function afterSignIn({ app, person }: SceneTenant, prompt = "") {
     const browser = rig.browser();
     const start = await browser.authorize(app, { prompt, scope: "openid email" });
     return new URL((await browser.follow(await browser.submit(start.at, "sign-in", person), app)).at);
   }
 
   it("get a code without a consent, and others do not", async () => {
-    const asked = await afterSignIn(await rig.setting());
+    const asked = await afterSignIn(await rig.addTenant());
     expect(asked.pathname).toMatch(/^\/interaction\//);
-    const it = await trust(await rig.setting());
+    const it = await trust(await rig.addTenant());
     expect((await afterSignIn(it)).searchParams.get("code")).not.toBeNull();
     const { code, verifier } = await rig.codeOf(it, { prompt: "", scope: "openid email" });
     const { body } = await rig.exchange(it, { code, code_verifier: verifier });
@@ -36,7 +35,7 @@ describe.each(databaseKinds)("trusted apps on %s", (kind) => {
   });
 
   it("show the consent if the app asks for it, or the organization requires it each time", async () => {
-    const it = await trust(await rig.setting());
+    const it = await trust(await rig.addTenant());
     expect((await afterSignIn(it, "consent")).pathname).toMatch(/^\/interaction\//);
     await rig.execute(it.actor, updateTokenPolicy, { alwaysRequireConsent: true });
     expect((await afterSignIn(it)).pathname).toMatch(/^\/interaction\//);
@@ -44,7 +43,7 @@ describe.each(databaseKinds)("trusted apps on %s", (kind) => {
 
   it("of which nothing proves the identity show a page all the same", async () => {
     const native = { clientType: "public" as const, redirectUris: ["http://127.0.0.1/cb"] };
-    const it = await trust(await rig.setting(native));
+    const it = await trust(await rig.addTenant(native));
     const browser = rig.browser();
     await rig.codeOf(it, { prompt: "" }, browser);
     const quiet = await browser.authorize(it.app, { prompt: "none" });

@@ -1,8 +1,10 @@
+import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { must } from "@/server/kernel/strings/must";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { createApp, getApp } from "./apps";
+import { createApp, getApp, updateApp } from "./apps";
+import { setAppAuthentication } from "./client-authentication";
 import { getAppDetail, setAppProtocol } from "./console";
 
 describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
@@ -13,6 +15,9 @@ describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
   const none = {
     requirePushedRequests: false,
     requireDpop: false,
+    requireSignedRequests: false,
+    fapi: false,
+    pairwiseSubjects: false,
     backchannelLogoutUri: null,
     apiAudience: null,
   };
@@ -31,6 +36,9 @@ describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
     const all = {
       requirePushedRequests: true,
       requireDpop: true,
+      requireSignedRequests: false,
+      fapi: false,
+      pairwiseSubjects: true,
       backchannelLogoutUri: "https://shop.example/logout",
       apiAudience: "https://api.shop.example",
     };
@@ -40,6 +48,30 @@ describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
     expect(events.at(-1)!.changes).toMatchObject({ requireDpop: { from: false, to: true } });
     await test.run(t, setAppProtocol, { appId, ...all });
     expect(await test.events(t)).toHaveLength(events.length);
+  });
+
+  it("that need a key, an algorithm or another setting are refused without it, in either order", async () => {
+    const { t, appId } = await app();
+    const set = (features: object) => test.run(t, setAppProtocol, { appId, ...none, ...features });
+    const refused = (field: string) => refusal(400, field);
+    await expect(set({ requireSignedRequests: true })).rejects.toMatchObject(
+      refused("requireSignedRequests"),
+    );
+    await expect(set({ fapi: true })).rejects.toMatchObject(refused("fapi"));
+    const { publicKey } = await generateKeyPair("ES256");
+    const jwks = { keys: [(await exportJWK(publicKey)) as never] };
+    await test.run(t, setAppAuthentication, { appId, method: "private_key_jwt", jwks });
+    await set({ requireSignedRequests: true });
+    await expect(set({ fapi: true })).rejects.toMatchObject(refused("fapi"));
+    await test.run(t, updateApp, { appId, signingAlgorithm: "ES256" });
+    await set({ fapi: true });
+    const toRsa = test.run(t, updateApp, { appId, signingAlgorithm: "RS256" });
+    await expect(toRsa).rejects.toMatchObject(refused("fapi"));
+    const toSecret = test.run(t, setAppAuthentication, { appId, method: "client_secret" });
+    await expect(toSecret).rejects.toMatchObject(refused("fapi"));
+    await set({ pairwiseSubjects: true });
+    const onDevices = test.run(t, updateApp, { appId, allowDeviceFlow: true });
+    await expect(onDevices).rejects.toMatchObject(refused("pairwiseSubjects"));
   });
 
   it("are not part of the app in the documented interface", async () => {

@@ -59,6 +59,9 @@ function useAccountFields(): WordTable {
 function useAppFields(): WordTable {
   const t = useExtracted("console");
   return {
+    requireSignedRequests: () => t("Require signed requests (JAR)"),
+    fapi: () => t("FAPI 2.0 Security Profile"),
+    pairwiseSubjects: () => t("Pairwise subjects"),
     trusted: () => t("Trusted app"),
     initiateLoginUri: () => t("Address that starts a sign-in"),
     claims: () => t("Claims"),

@@ -15,7 +15,7 @@ const examples = {
   api: "https://api.example.com",
 };
 
-/** Form for pushed authorization requests, DPoP, back-channel logout and the audience of the app's own API. */
+/** Form for security features of the protocol, back-channel logout and the audience of the app's own API. */
 export function AppProtocolForm({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setProtocol.mutationOptions(), () =>
@@ -48,6 +48,25 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
             label={t("Bind tokens to the app’s key (DPoP)")}
             hint={t(
               "A stolen token is useless without the key (DPoP, RFC 9449). No token is then issued or refreshed without it.",
+            )}
+          />
+          <CheckboxField
+            name="requireSignedRequests"
+            label={t("Require signed requests (JAR)")}
+            hint={t("The app signs each request with its own key (RFC 9101). It must authenticate by a key.")}
+          />
+          <CheckboxField
+            name="fapi"
+            label={t("FAPI 2.0 Security Profile")}
+            hint={t(
+              "For open banking and health data: pushed requests, DPoP, authentication by a key, and signatures other than RS256.",
+            )}
+          />
+          <CheckboxField
+            name="pairwiseSubjects"
+            label={t("Pseudonyms instead of user ids (pairwise subjects)")}
+            hint={t(
+              "The app gets another sub for a user than all other apps. A change gives every user of the app a new sub.",
             )}
           />
         </fieldset>
