@@ -153,7 +153,7 @@ export function createClients(
 
   const accountRows = (tenantId: number) => sql<ClientRow[]>`
     select 'none' as auth_method, '[]'::jsonb as secrets, 0 as secret_generation, '[]'::jsonb as capabilities, null as subject, jsonb_build_object(
-      'appId', null, 'name', 'your account', 'requirePkce', false, 'policy', null, 'signingAlgorithm', 'RS256',
+      'appId', null, 'name', 'your account', 'requirePkce', false, 'policy', null, 'signingAlgorithm', 'RS256', 'claims', '[]'::jsonb,
       'redirectUris', jsonb_build_array(${baseUrl}::text || '/account/' || slug), 'allowedOrigins', '[]'::jsonb, 'postLogoutRedirectUris', '[]'::jsonb) as app
     from tenants where id = ${tenantId} and status = 'active'`;
 

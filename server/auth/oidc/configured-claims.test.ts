@@ -71,6 +71,30 @@ describe.each(databaseKinds)("configured claims on %s", (kind) => {
     expect(claimsOf(body["id_token"])).toMatchObject({ of_app: true });
   });
 
+  it("with data of the user are named at the consent", async () => {
+    const it = await world.addTenantWithApi();
+    const constant = {
+      claim: "plan",
+      source: { kind: "constant", value: "gold" },
+      in: ["id_token"],
+    } as const;
+    const claims = [
+      { ...groups, in: ["id_token" as const] },
+      { ...constant, in: ["id_token" as const] },
+    ];
+    await world.execute(it.actor, setAppClaims, { appId: it.appId, claims });
+    const browser = world.browser();
+    const start = await browser.authorize(it.app, { scope: "openid" });
+    const { at } = await browser.follow(await browser.submit(start.at, "sign-in", it.person), it.app);
+    const { pathname } = new URL(at);
+    const view = await world.auth.main.interactions.describe(
+      pathname.split("/").at(-1)!,
+      browser.cookieHeader(pathname),
+      { ip: null, userAgent: null },
+    );
+    expect(view).toMatchObject({ prompt: "consent", claims: ["groups"] });
+  });
+
   it("of an app without rules add nothing", async () => {
     const it = await world.addTenantWithApi();
     const { body } = await world.tokensOf(it, it.api.audience);

@@ -147,6 +147,8 @@ export interface InteractionView {
   scopes: string[];
   /** APIs for which the app requests scopes. Empty before the consent. */
   apis: RequestedApi[];
+  /** Names of the claims with data of the user that the organization added for the app. */
+  claims: string[];
   /** True if the organization allows users to stay signed in. */
   mayBeRemembered: boolean;
   /** The administrator who acts as the user, and the reason why the app does not open; null if no administrator acts. */

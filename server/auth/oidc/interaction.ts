@@ -8,6 +8,7 @@ import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { isOwnForm } from "../browser/same-origin";
 import { followTypedAddress, typedAddress } from "../browser/typed-address";
+import { claimsAboutUser } from "../../domain/app-claims/evaluate";
 import { apisOfParams, type ApiAccess } from "./api-access";
 import { boundHash, browserBinding, type Bound } from "../browser/browser-binding";
 import { deviceCookie, keepDevice, type DeviceTokens } from "../browser/device-cookie";
@@ -299,6 +300,7 @@ async function describe(
     loginHint: typedAddress(cookies) ?? (typeof hint === "string" ? hint : null),
     scopes: requestedScopes(at.details),
     apis,
+    claims: claimsAboutUser(at.client.app.claims),
     mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
     acting,
   };

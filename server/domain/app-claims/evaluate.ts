@@ -88,6 +88,15 @@ export function evaluateClaims(rules: readonly Rule[], facts: ClaimFacts): Evalu
 /** Returns the stored rules of an app or an API with their type. A later version may have stored kinds that this one does not know. */
 export const storedRules = <Stored extends Rule>(rules: readonly object[]) => rules as readonly Stored[];
 
+/** Returns the names of the claims that contain data of the user. The consent shows them. */
+export const claimsAboutUser = (rules: readonly Rule[]) => [
+  ...new Set(
+    rules
+      .filter(({ source }) => source.kind !== "constant" && source.kind !== "session")
+      .map(({ claim }) => claim),
+  ),
+];
+
 /** Returns the rules of an app for one token or answer. */
 export const rulesFor = (place: ClaimPlace, rules: readonly AppClaimRule[]) =>
   rules.filter((rule) => rule.in.includes(place));

@@ -72,6 +72,11 @@ export function Consent({ uid, view }: Step) {
         {view.scopes.map((scope) => (
           <li key={scope}>{scopeWords(scope)}</li>
         ))}
+        {view.claims.length > 0 && (
+          <li className="break-words">
+            {t("See what your organization added: {names}", { names: view.claims.join(", ") })}
+          </li>
+        )}
       </ul>
       {view.apis.map((api) => (
         <section key={api.audience} className="mb-5">
