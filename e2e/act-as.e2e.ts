@@ -97,7 +97,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await acting.bringToFront();
   await acting.getByRole("button", { name: "Stop" }).click();
   await expect(acting).toHaveURL(new RegExp(`/${slug}/act-as$`));
-  await expect(acting.getByRole("cell", { name: "Ended", exact: true })).toBeVisible();
+  await expect(acting.getByRole("cell").getByText("Ended", { exact: true })).toBeVisible();
   await expectRecorded("act_as_ended");
 });
 

@@ -107,8 +107,12 @@ export function DataTable<Row>({
       )}
       {selected}
       {/* The table scrolls inside this region, not with the page. `tabIndex` makes the region reachable by keyboard.
-          `relative` keeps visually hidden elements inside the region. */}
-      <div className="relative isolate" data-more={moreBeyond || undefined}>
+          `relative` keeps visually hidden elements inside the region. The corners are cut, because a column of buttons has a
+          background. */}
+      <div
+        className="relative isolate overflow-hidden first:rounded-t-[inherit] last:rounded-b-[inherit]"
+        data-more={moreBeyond || undefined}
+      >
         <div
           ref={region}
           role="region"

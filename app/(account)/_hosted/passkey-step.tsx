@@ -57,6 +57,7 @@ export function PasskeyStep({
   primary?: boolean;
   autofill?: boolean;
 }) {
+  const t = useExtracted("hosted");
   const wordsOf = useWordsOf();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -99,8 +100,10 @@ export function PasskeyStep({
     return () => void (stopped = true);
   }, [autofill, base]);
 
-  // The server renders the button, because a button that appears later moves the others under the pointer.
-  if (hydrated && !browserSupportsWebAuthn()) return null;
+  // The server renders the button, and it stays in a browser without passkeys: a button that appears or vanishes moves the others under
+  // the pointer.
+  const usable = !hydrated || browserSupportsWebAuthn();
+  const words = usable ? label : t("This browser cannot use passkeys");
   return (
     <form ref={form} method="post" action={`${base}/${step}`} className="space-y-2 noscript:hidden">
       {["response", "remember", "trust", "label"].map((name) => (
@@ -110,12 +113,14 @@ export function PasskeyStep({
       <Button
         variant={primary ? "primary" : "secondary"}
         loading={pending}
-        aria-disabled={!hydrated}
+        aria-disabled={!hydrated || !usable}
         onClick={() => void ask()}
         className="h-9 w-full"
       >
         <KeyRound aria-hidden />
-        {label}
+        <span className="min-w-0 truncate" title={words}>
+          {words}
+        </span>
       </Button>
     </form>
   );

@@ -42,7 +42,11 @@ export function useDeviceColumns() {
     hideable: true,
     cell: ({ place, ip }) => (
       <span className="block max-w-44">
-        <span className="block truncate" suppressHydrationWarning>
+        <span
+          className="block truncate"
+          title={place ? placeName(place) : undefined}
+          suppressHydrationWarning
+        >
           {place ? placeName(place) : t("Unknown place")}
         </span>
         {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}

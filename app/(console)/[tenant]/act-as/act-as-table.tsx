@@ -38,7 +38,7 @@ function Moment({ request }: { request: ActAsRow }) {
     return (
       <>
         <RelativeTime at={endedAt} />
-        <span className="block max-w-40 truncate text-sm text-ink-soft" title={endedBy}>
+        <span className="block max-w-40 truncate" title={endedBy}>
           {endedBy}
         </span>
       </>
@@ -70,12 +70,19 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
       id: "state",
       header: t("State"),
       width: 9,
-      cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
+      cell: (request) => (
+        <>
+          <Badge tone={states[request.status].tone}>{states[request.status].label}</Badge>
+          <span className="block text-sm text-ink-soft">
+            <Moment request={request} />
+          </span>
+        </>
+      ),
     },
     {
       id: "where",
       header: t("Where"),
-      width: 9,
+      width: 7,
       cell: ({ app, minutes }) => (
         <span className="block max-w-36">
           <span className="block truncate" title={app?.name}>
@@ -92,7 +99,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
       header: t("Reason"),
       width: 10,
       cell: ({ reason }) => (
-        <span className="block max-w-48 truncate" title={reason}>
+        <span className="line-clamp-3 max-w-64 min-w-36 whitespace-normal" title={reason}>
           {reason}
         </span>
       ),
@@ -101,9 +108,11 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
       id: "asked",
       header: t("Requested"),
       width: 7,
+      hideable: true,
+      // Hidden at first, because the table would be wider than a usual window.
+      defaultHidden: true,
       cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
     },
-    { id: "moment", header: t("End time"), width: 9, cell: (request) => <Moment request={request} /> },
     {
       id: "actions",
       header: "",

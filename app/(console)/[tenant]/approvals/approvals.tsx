@@ -78,7 +78,7 @@ function WaitingActAs({
                   ? t("Waiting for the person’s answer")
                   : t("Agreed: you can start")}
               </span>
-              <span className="min-w-0 truncate">
+              <span className="min-w-0 basis-full break-words">
                 {request.mine ? t("You") : (request.requester.name ?? request.requester.email)}:{" "}
                 <span className="text-ink">{request.reason}</span>
               </span>

@@ -35,7 +35,8 @@ function useColumns(tenant: string): Column<OwnedDevice>[] {
     },
     status,
     from,
-    firstSeen,
+    // Hidden at first, because the table would be wider than a usual window.
+    { ...firstSeen, defaultHidden: true },
     lastUsed,
     { id: "actions", header: "", align: "right", cell: (device) => <DeviceActions device={device} /> },
   ];

@@ -202,7 +202,7 @@ export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { 
     >
       <p>
         {t(
-          "They can no longer sign in, and {count, plural, one {their active session ends} other {their # active sessions end}} now.",
+          "They can no longer sign in{count, plural, =0 {} one {, and their active session ends now} other {, and their # active sessions end now}}.",
           { count: liveSessions(profile) },
         )}
       </p>

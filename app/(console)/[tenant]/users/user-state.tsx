@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/feedback";
 export function UserState({ status, locked }: { status: "active" | "suspended"; locked: boolean }) {
   const t = useExtracted("users");
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex flex-wrap gap-1">
       {status === "active" ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Suspended")}</Badge>}
       {locked && <Badge tone="warning">{t("Locked")}</Badge>}
     </span>

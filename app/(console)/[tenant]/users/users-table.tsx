@@ -42,7 +42,7 @@ function useColumns(): Column<UserRow>[] {
       id: "name",
       header: t("Name"),
       sortable: true,
-      width: 15,
+      width: 14,
       cell: (user) => (
         <span className="flex items-center gap-2.5">
           <Avatar name={user.name ?? user.email ?? "?"} />
@@ -56,15 +56,24 @@ function useColumns(): Column<UserRow>[] {
       id: "email",
       header: t("E-mail"),
       sortable: true,
-      width: 17,
-      cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>,
+      width: 16,
+      cell: (user) => (
+        <span className="block max-w-64 truncate" title={user.email ?? undefined}>
+          {user.email}
+        </span>
+      ),
       hideable: true,
     },
     {
       id: "status",
       header: t("Status"),
       width: 7,
-      cell: (user) => <UserState status={user.status} locked={user.locked} />,
+      // The second badge is below the first one if the words are long, so that the table fits.
+      cell: (user) => (
+        <span className="block max-w-36">
+          <UserState status={user.status} locked={user.locked} />
+        </span>
+      ),
       hideable: true,
     },
     {

@@ -25,7 +25,11 @@ export function PersonCell({
       >
         {title}
       </Link>
-      {name && email && <span className="block truncate text-sm text-ink-soft">{email}</span>}
+      {name && email && (
+        <span className="block truncate text-sm text-ink-soft" title={email}>
+          {email}
+        </span>
+      )}
     </span>
   );
 }

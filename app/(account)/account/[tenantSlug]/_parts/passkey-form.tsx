@@ -54,8 +54,8 @@ export function PasskeyForm({ slug }: { slug: string }) {
     }
   }
 
-  if (hydrated && !browserSupportsWebAuthn())
-    return <p className="text-ink-soft">{t("This browser cannot create passkeys. Try another one.")}</p>;
+  // The form stays in a browser without passkeys: a form that vanishes moves the controls below it under the pointer.
+  const usable = !hydrated || browserSupportsWebAuthn();
   return (
     <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
       <noscript>
@@ -72,9 +72,14 @@ export function PasskeyForm({ slug }: { slug: string }) {
         hint={t("To tell your passkeys apart, for example: Laptop.")}
         maxLength={100}
       />
-      <SubmitButton type="button" loading={pending} onClick={() => void make()}>
+      <SubmitButton
+        type="button"
+        aria-disabled={!hydrated || !usable}
+        loading={pending}
+        onClick={() => void make()}
+      >
         <KeyRound aria-hidden />
-        {t("Add a passkey")}
+        {usable ? t("Add a passkey") : t("This browser cannot use passkeys")}
       </SubmitButton>
     </AccountForm>
   );

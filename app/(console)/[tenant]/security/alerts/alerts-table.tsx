@@ -42,9 +42,9 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
     {
       id: "summary",
       header: t("Alert"),
-      width: 24,
+      width: 10,
       cell: ({ summary, alertType }) => (
-        <span className="block max-w-xl min-w-64 whitespace-normal">
+        <span className="block max-w-xl min-w-36 wrap-anywhere whitespace-normal">
           <span className="block font-medium">{summary}</span>
           <span className="block text-sm text-ink-soft">{alertWords[alertType] ?? alertType}</span>
         </span>

@@ -54,10 +54,10 @@ function useColumns(tenant: string): Column<ExplainedMfaReset>[] {
     {
       id: "reason",
       header: t("Reason"),
-      width: 14,
+      width: 11,
       cell: ({ reason }) =>
         reason ? (
-          <span className="block max-w-52 truncate" title={reason}>
+          <span className="line-clamp-3 max-w-64 min-w-36 whitespace-normal" title={reason}>
             {reason}
           </span>
         ) : (

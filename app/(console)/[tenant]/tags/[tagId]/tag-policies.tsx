@@ -105,7 +105,7 @@ function PolicyRow({
   const label = usePolicyWords()[name]();
   const hint = usePolicyHints()[name];
   return (
-    <li className="flex items-center justify-between gap-4 px-4 py-2.5">
+    <li className="flex items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 max-sm:flex-col max-sm:items-start">
       <div className="min-w-0">
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-hint`} className="text-sm text-ink-faint">

@@ -49,7 +49,11 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
       id: "email",
       header: t("E-mail"),
       width: 14,
-      cell: (person) => <span className="block max-w-56 truncate text-ink-soft">{person.email}</span>,
+      cell: (person) => (
+        <span className="block max-w-64 truncate text-ink-soft" title={person.email ?? undefined}>
+          {person.email}
+        </span>
+      ),
     },
     {
       id: "active",

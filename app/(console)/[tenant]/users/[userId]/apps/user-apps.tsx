@@ -44,7 +44,7 @@ export function UserApps({
     {
       id: "name",
       header: t("App"),
-      width: 14,
+      width: 9,
       cell: (app) => <span className="inline-block max-w-64 truncate align-bottom">{app.name}</span>,
     },
     {
