@@ -128,11 +128,18 @@ export function NumberField({
 }
 
 /** Field for several lines of text. The form sends null for an empty nullable field, and omits other empty fields. */
-export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
+export function TextareaField({
+  name,
+  label,
+  hint,
+  nullable = false,
+  ...area
+}: FieldProps & { nullable?: boolean } & Omit<React.ComponentProps<typeof Textarea>, "name">) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} name={name} label={label} hint={hint} message={message}>
       <Textarea
+        {...area}
         {...attributes}
         {...register(name, { setValueAs: nullable ? emptyAsNull : emptyAsNothing })}
       />

@@ -67,6 +67,17 @@ export async function makeThings(request: APIRequestContext, { tenants: [{ slug 
     audience: "https://api.acme.example/inventory",
   });
   await run("apis.scopes.create", { apiId, name: "stock:read", description: "See the stock" });
+  await run("apiClaims.set", {
+    apiId,
+    claims: [
+      { claim: "department", source: { kind: "custom_field", fieldName: "department" } },
+      {
+        claim: "stock_level",
+        source: { kind: "constant", value: "full" },
+        condition: '"Stock" in roles && session.acr == "2fa"',
+      },
+    ],
+  });
   const things: Things = { templateId, webhookId, sourceId, providerId, importId, apiId };
   const remove = async () => {
     await run("documents.remove", { templateId });

@@ -201,6 +201,7 @@ function exampleBody({ method, operation, path, rawBody }: Mounted, server: Test
     durationMinutes: 5,
     restricted: true,
     allowedOrigins: [],
+    claims: [],
     method: "client_secret",
     enabled: false,
     audience: "https://example.example",

@@ -6,7 +6,7 @@ import { createApp } from "../apps/apps";
 import { saveCustomField, setUserFields } from "../custom-fields/custom-fields";
 import { createAppRole } from "../roles/app-roles";
 import { grantRole } from "../roles/grants";
-import { claimPresets } from "./presets";
+import { claimPresets } from "./presets.schema";
 import { createUser } from "../users/users";
 import {
   getApiClaims,

@@ -18,6 +18,7 @@ export const appTabs = {
   "": "RegisterApps",
   "/roles": "ManageRoles",
   "/access": "RegisterApps",
+  "/claims": "RegisterApps",
   "/connectors": "ManageConnectors",
   "/people": "ManageConnectedApps",
   "/quick-start": "RegisterApps",
@@ -28,6 +29,7 @@ export const apiTabs = {
   "/scopes": "RegisterApps",
   "/apps": "RegisterApps",
   "/roles": "RegisterApps",
+  "/claims": "RegisterApps",
 } as const satisfies Record<string, Capability>;
 
 /** Tab as the frame of a record shows it. */

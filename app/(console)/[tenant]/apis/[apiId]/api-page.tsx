@@ -13,7 +13,13 @@ const apis = recordPages(
 
 async function readWords() {
   const t = await getExtracted("apis");
-  const tabs = { "": t("Settings"), "/scopes": t("Scopes"), "/apps": t("Apps"), "/roles": t("Roles") };
+  const tabs = {
+    "": t("Settings"),
+    "/scopes": t("Scopes"),
+    "/apps": t("Apps"),
+    "/roles": t("Roles"),
+    "/claims": t("Claims"),
+  };
   return { record: t("API"), tabs };
 }
 

@@ -21,7 +21,7 @@ export const signsNobodyIn = ({ serviceAccount, redirectUri }: Signing) =>
   serviceAccount !== null && redirectUri === null;
 
 /** Tabs about users. They have no meaning for an app without user sign-in. */
-const ofPeople: readonly AppTab[] = ["/access", "/connectors", "/people"];
+const ofPeople: readonly AppTab[] = ["/access", "/claims", "/connectors", "/people"];
 
 /** Header of the pages of an app. Renders its children after the app was loaded. */
 export function AppFrame({

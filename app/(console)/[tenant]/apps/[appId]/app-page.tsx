@@ -17,6 +17,7 @@ async function readWords() {
     "": t("Settings"),
     "/roles": t("App roles"),
     "/access": t("Access"),
+    "/claims": t("Claims"),
     "/connectors": t("Sign-in methods"),
     "/people": t("People"),
     "/quick-start": t("Quick start"),
