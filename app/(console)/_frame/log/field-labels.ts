@@ -85,7 +85,6 @@ function useAppFields(): WordTable {
     allowTenantAdminSignIn: () => t("Allow tenant-admin sign-in"),
     ownScopes: () => t("Scopes of its own tokens"),
     apiAudience: () => t("API audience"),
-    claims: () => t("Claims"),
     audience: () => t("Audience"),
     audienceLost: () => t("Audience lost"),
     lifetimeSeconds: () => t("Lifetime of a token in seconds"),
