@@ -64,8 +64,10 @@ export const apps = tenantTable(
     ownScopes: jsonb("own_scopes").$type<string[]>().notNull().default([]),
     /** The highest generation of its secrets (app_secrets). With keys: increases when a key is removed. */
     secretGeneration: integer("secret_generation").notNull().default(1),
-    /** How a confidential app authenticates: by a secret, or by JWTs that it signs with its own key (RFC 7523). */
-    authMethod: text("auth_method", { enum: ["client_secret", "private_key_jwt"] })
+    /** How a confidential app authenticates: by a secret, by JWTs that it signs with its own key (RFC 7523), or by a certificate (RFC 8705). */
+    authMethod: text("auth_method", {
+      enum: ["client_secret", "private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"],
+    })
       .notNull()
       .default("client_secret"),
     /** Public keys of the app (RFC 7517). Empty if it has none, or publishes them at `clientKeysUri`. */
@@ -78,6 +80,10 @@ export const apps = tenantTable(
     initiateLoginUri: text("initiate_login_uri"),
     /** Rules of the app's claims (server/domain/app-claims). */
     claims: jsonb("claims").$type<object[]>().notNull().default([]),
+    /** Certificates in PEM form: those of the app, or of the authorities that issue them; null for none. */
+    clientCertificates: text("client_certificates"),
+    /** Name in certificates of the authorities: a DNS name, or the subject (RFC 4514); null for none. */
+    clientCertificateSubject: text("client_certificate_subject"),
     /** Set for machine-to-machine apps: the subject of their tokens. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),

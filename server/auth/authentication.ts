@@ -37,7 +37,7 @@ import { createSignInEngine } from "./sign-in/engine";
 import { createSites } from "./browser/sites";
 
 export interface AuthenticationDeps {
-  config: Pick<Config, "BASE_URL">;
+  config: Pick<Config, "BASE_URL" | "CLIENT_CERTIFICATE_HEADER">;
   database: Database;
   counters: Counters;
   stores: Stores;
@@ -93,6 +93,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       request: reach.request,
       deviceLimits: createDeviceLimits(counters),
       settings: ports.settings,
+      certificateHeader: config.CLIENT_CERTIFICATE_HEADER,
+      clock,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       pairwiseKey: deriveKey(masterKey, "oidc pairwise subjects"),
       refreshKey: deriveKey(masterKey, "oidc refresh tokens"),

@@ -108,6 +108,11 @@ const Environment = z
     LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
     /** Number of trusted reverse proxies in front of the server. The proxies report the client's address. */
     TRUSTED_PROXIES: whole(0, 10).default(0),
+    /** Header in which the proxy passes the certificate of an app (mTLS, RFC 8705), such as `Client-Cert` (RFC 9440). */
+    CLIENT_CERTIFICATE_HEADER: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header such as Client-Cert")
+      .optional(),
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     WEBHOOK_RETRY_SCALE: z.coerce
       .number("must be a number above 0")
@@ -146,6 +151,12 @@ const Environment = z
     path: ["MAIL_FROM"],
     message: "must be set where SMTP_URL is",
   })
+  // Without a proxy, anybody could send the header.
+  .refine(
+    ({ CLIENT_CERTIFICATE_HEADER, TRUSTED_PROXIES }) =>
+      CLIENT_CERTIFICATE_HEADER === undefined || TRUSTED_PROXIES > 0,
+    { path: ["CLIENT_CERTIFICATE_HEADER"], message: "needs a trusted proxy (TRUSTED_PROXIES)" },
+  )
   .refine(
     ({ ARCHIVE_DIR, ARCHIVE_RECIPIENTS }) => ARCHIVE_DIR === undefined || ARCHIVE_RECIPIENTS.length > 0,
     {

@@ -46,9 +46,9 @@ export async function authenticationWorld(kind: Database["kind"]) {
   const log = pino({ level: process.env["LOG_LEVEL"] ?? "silent" });
   const counters = createCounters(countsOf(database));
   /** Creates another instance on the same database. */
-  const instance = (baseUrl = BASE_URL): Promise<Authentication> =>
+  const instance = (baseUrl = BASE_URL, certificateHeader?: string): Promise<Authentication> =>
     createAuthentication({
-      config: { BASE_URL: baseUrl },
+      config: { BASE_URL: baseUrl, CLIENT_CERTIFICATE_HEADER: certificateHeader },
       database,
       counters,
       stores,

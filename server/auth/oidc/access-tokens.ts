@@ -213,7 +213,7 @@ const standingRows = (sql: Database["sql"], token: AccessToken) =>
               where a.tenant_id = ${token.tenantId} and a.client_id = ${token.clientId}
                 and a.service_account_id = ${token.subject} and a.client_type = 'confidential'
                 and case a.auth_method
-                  when 'private_key_jwt' then a.secret_generation = ${token.generation}
-                  else exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
-                    and held.generation = ${token.generation} and (held.expires_at is null or held.expires_at > now())) end
+                  when 'client_secret' then exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
+                    and held.generation = ${token.generation} and (held.expires_at is null or held.expires_at > now()))
+                  else a.secret_generation = ${token.generation} end
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`;

@@ -117,9 +117,9 @@ export function createApiAccess({ sql }: Pick<Database, "sql">) {
         join api_apps c on c.tenant_id = i.tenant_id and c.api_id = i.id and c.app_id = a.id and c.machine_since is not null
         where i.tenant_id = ${tenantId} and ${named(api)} and ${owned}
           and case a.auth_method
-            when 'private_key_jwt' then a.secret_generation = ${generation}
-            else exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
-              and held.generation = ${generation} and (held.expires_at is null or held.expires_at > now())) end`;
+            when 'client_secret' then exists (select 1 from app_secrets held where held.tenant_id = a.tenant_id and held.app_id = a.id
+              and held.generation = ${generation} and (held.expires_at is null or held.expires_at > now()))
+            else a.secret_generation = ${generation} end`;
       return row ? viewOf(row) : null;
     },
   };

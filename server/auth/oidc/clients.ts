@@ -18,7 +18,12 @@ export interface ClientRecord {
    */
   subject: string | null;
   /** How the client authenticates. A public client does not. */
-  authMethod: "client_secret" | "private_key_jwt" | "none";
+  authMethod:
+    | "client_secret"
+    | "private_key_jwt"
+    | "tls_client_auth"
+    | "self_signed_tls_client_auth"
+    | "none";
   /** Its live secrets. Empty unless it authenticates by a secret. */
   secrets: ClientSecret[];
   /** Generation of a token of the client that no secret got. */
@@ -74,6 +79,10 @@ export interface AppClient {
   clientKeys: ClientKey[];
   /** Address of its keys, instead of `clientKeys`. */
   clientKeysUri: string | null;
+  /** Certificates of an app that authenticates by one, or of their authorities, in PEM form. */
+  clientCertificates: string | null;
+  /** Name in the certificates of the authorities. */
+  clientCertificateSubject: string | null;
   /** The tenant's token policy. */
   policy: z.output<typeof tokenPolicy.schema>;
 }
@@ -104,6 +113,7 @@ export const appClient = (tenantId: string, clientId: string) => `
       'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce, 'trusted', a.trusted,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
       'allowedOrigins', a.allowed_origins, 'claims', a.claims, 'clientKeys', a.client_keys, 'clientKeysUri', a.client_keys_uri,
+      'clientCertificates', a.client_certificates, 'clientCertificateSubject', a.client_certificate_subject,
       'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
       'deviceFlowByTenant', (options.value->>'deviceFlowEnabled')::boolean,
       'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop, 'requireSignedRequests', a.require_signed_requests, 'fapi', a.fapi,

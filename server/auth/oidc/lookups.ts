@@ -6,6 +6,7 @@ import { isRegisteredRedirect } from "../../kernel/http/redirect-uri";
 import type { ClientRecord, ClientSecret } from "./clients";
 import { asJwt, spelled } from "./api-tokens";
 import type { SecretGuessing } from "./secret-guessing";
+import { certificateMetadata } from "./client-certificates";
 import { pairwiseMetadata } from "./pairwise";
 import { gatheredClient } from "./token-reads";
 import type { ProviderDeps } from "./provider";
@@ -25,7 +26,8 @@ const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const PLACEHOLDER = newOpaqueToken();
 
 /** Returns a client record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
-function metadataOf({ clientId, authMethod, subject, app, api }: ClientRecord) {
+function metadataOf(record: ClientRecord) {
+  const { clientId, authMethod, subject, app, api } = record;
   const machine = subject === null ? [] : ["client_credentials"];
   const own = {
     client_id: clientId,
@@ -33,6 +35,7 @@ function metadataOf({ clientId, authMethod, subject, app, api }: ClientRecord) {
     ...(authMethod === "client_secret"
       ? { client_secret: PLACEHOLDER, token_endpoint_auth_method: "client_secret_basic" }
       : { token_endpoint_auth_method: authMethod }),
+    ...certificateMetadata(record),
     ...(authMethod === "private_key_jwt" &&
       app !== null &&
       (app.clientKeysUri === null ? { jwks: { keys: app.clientKeys } } : { jwks_uri: app.clientKeysUri })),
@@ -67,7 +70,8 @@ function metadataOf({ clientId, authMethod, subject, app, api }: ClientRecord) {
       ...machine,
     ],
     require_pushed_authorization_requests: app.requirePushedRequests || app.fapi,
-    dpop_bound_access_tokens: app.requireDpop || app.fapi,
+    // FAPI 2.0 Security Profile §5.3.2.1: tokens are bound by DPoP or by the certificate.
+    dpop_bound_access_tokens: app.requireDpop || (app.fapi && authMethod === "private_key_jwt"),
     require_signed_request_object: app.requireSignedRequests,
     authorization_signed_response_alg: app.signingAlgorithm,
     ...(app.pairwiseSubjects && pairwiseMetadata(clientId)),

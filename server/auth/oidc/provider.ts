@@ -17,6 +17,7 @@ import { keepApiTokens } from "./api-tokens";
 import { accessTokenClaims } from "./accounts";
 import { addConfiguredClaims } from "./configured-claims";
 import { browserBinding } from "../browser/browser-binding";
+import { certificateFeature } from "./client-certificates";
 import { checkAssertion, createKeyFetch } from "./client-keys";
 import { createCors } from "./cors";
 import {
@@ -68,6 +69,9 @@ export interface ProviderDeps {
   appearance: (tenantId: number) => Promise<Appearance>;
   logouts: Logouts;
   keys: KeyRing;
+  /** Header in which a proxy passes the certificate of an app (mTLS); undefined for none. */
+  certificateHeader: string | undefined;
+  clock: () => Date;
   /** Signs the cookies of interactive flows. */
   cookieKey: Buffer;
   /** Derives the pseudonyms of users at apps with pairwise subjects. */
@@ -191,7 +195,12 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
       keys: [deps.cookieKey.toString("base64url")],
       names: sessionCookieName(deps.baseUrl),
     },
-    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    clientAuthMethods: [
+      ...(["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const),
+      ...(deps.certificateHeader === undefined
+        ? []
+        : (["tls_client_auth", "self_signed_tls_client_auth"] as const)),
+    ],
     enabledJWA: {
       clientAuthSigningAlgValues: [...clientKeyAlgorithms],
       introspectionSigningAlgValues: [...signingAlgorithms],
@@ -236,6 +245,7 @@ export function createProvider(deps: ProviderDeps, { signing, all }: KeySet): Pr
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       dPoP: { enabled: true },
+      mTLS: certificateFeature({ header: deps.certificateHeader, clock: deps.clock, recordOf }),
       // JAR (RFC 9101): only apps with keys can sign requests.
       requestObjects: { enabled: true },
       // JARM: an app asks for a signed answer by its `response_mode`.

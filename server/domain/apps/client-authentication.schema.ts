@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/strings/must";
+import { PEM_CERTIFICATES } from "@/server/kernel/http/certificate-text";
 import { verbatim } from "@/server/kernel/strings/composed";
 
 /** Maximum number of registered keys of an app. */
@@ -85,12 +86,19 @@ export const ClientKeySet = z.object({
     }, must("repeated_key_id")),
 });
 
-const Method = z.enum(["client_secret", "private_key_jwt"]);
+const methods = [
+  "client_secret",
+  "private_key_jwt",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
+] as const;
+const Method = z.enum(methods);
 
 /** How an app authenticates at the token endpoint. */
 export const AppAuthentication = z.strictObject({
   method: Method.describe(
-    "client_secret: by a secret, in a form or in a header. private_key_jwt: by JWTs that the app signs (RFC 7523).",
+    "client_secret: by a secret, in a form or in a header. private_key_jwt: by JWTs that the app signs (RFC 7523). " +
+      "tls_client_auth: by a certificate of an authority. self_signed_tls_client_auth: by a registered certificate (RFC 8705).",
   ),
   jwks: verbatim(ClientKeySet)
     .nullish()
@@ -100,15 +108,25 @@ export const AppAuthentication = z.strictObject({
   jwksUri: verbatim(z.url().max(2_000))
     .nullish()
     .describe("Address where the app publishes its keys, instead of jwks."),
+  certificates: verbatim(z.string().trim().max(30_000).regex(PEM_CERTIFICATES, must("not_certificates")))
+    .nullish()
+    .describe(
+      "Certificates in PEM form, up to ten: of the app, or of the authorities that issue those of the app.",
+    ),
+  certificateSubject: verbatim(z.string().trim().min(1).max(500))
+    .nullish()
+    .describe("With tls_client_auth: a DNS name of the certificate, or the name of its subject (RFC 4514)."),
 });
 
 const PublicKey = z.record(z.string(), z.string());
 
 export const CurrentAuthentication = z.object({
   appId: Id,
-  method: z.enum(["client_secret", "private_key_jwt", "none"]),
+  method: z.enum([...methods, "none"]),
   jwks: z.object({ keys: z.array(PublicKey) }).nullable(),
   jwksUri: z.string().nullable(),
+  certificates: z.string().nullable(),
+  certificateSubject: z.string().nullable(),
 });
 
 export const ChangedAuthentication = CurrentAuthentication.extend({

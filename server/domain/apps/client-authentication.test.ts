@@ -39,6 +39,8 @@ describe.each(databaseKinds)("how an app authenticates on %s", (kind) => {
       method: "client_secret",
       jwks: null,
       jwksUri: null,
+      certificates: null,
+      certificateSubject: null,
     });
     const keys = [{ ...ec, kid: "1", use: "sig", extra: "x" }, rsa, { ...okp, alg: "EdDSA" }];
     const changed = await set({ method, jwks: { keys } });
@@ -47,6 +49,8 @@ describe.each(databaseKinds)("how an app authenticates on %s", (kind) => {
       method,
       jwks: { keys: [{ ...ec, kid: "1" }, rsa, okp] },
       jwksUri: null,
+      certificates: null,
+      certificateSubject: null,
       clientSecret: null,
     });
     const events = await test.events(t);

@@ -11,6 +11,7 @@ import {
   ChangedAuthentication,
   CurrentAuthentication,
 } from "./client-authentication.schema";
+import { certificatesIn } from "@/server/kernel/http/certificates";
 import { refuseFeatures } from "./features";
 import { deleteSecrets, insertSecret } from "./live-secrets";
 import { defineRefusals } from "@/server/kernel/texts/define";
@@ -22,13 +23,33 @@ const appRefusals = defineRefusals("app", {
     text: "jwks: give either jwks or jwksUri for private_key_jwt, otherwise neither.",
     field: "jwks",
   },
+  certificates_of_method: {
+    status: 400,
+    text: "certificates: must be given for tls_client_auth and self_signed_tls_client_auth, otherwise not.",
+    field: "certificates",
+  },
+  subject_of_method: {
+    status: 400,
+    text: "certificateSubject: must be given for tls_client_auth, otherwise not.",
+    field: "certificateSubject",
+  },
 });
 
-const authenticationOf = ({ id, clientType, authMethod, clientKeys, clientKeysUri }: AppRecord) => ({
+const authenticationOf = ({
+  id,
+  clientType,
+  authMethod,
+  clientKeys,
+  clientKeysUri,
+  clientCertificates,
+  clientCertificateSubject,
+}: AppRecord) => ({
   appId: id,
   method: clientType === "public" ? ("none" as const) : authMethod,
   jwks: clientKeys.length === 0 ? null : { keys: clientKeys.map(withoutUndefined) },
   jwksUri: clientKeysUri,
+  certificates: clientCertificates,
+  certificateSubject: clientCertificateSubject,
 });
 
 const withoutUndefined = (key: ClientKey) =>
@@ -46,6 +67,21 @@ function isReadable(key: ClientKey): boolean {
     return false;
   }
 }
+
+/** Maximum number of certificates of an app. */
+const MAX_CERTIFICATES = 10;
+
+function areReadable(pem: string): boolean {
+  try {
+    return certificatesIn(pem).length <= MAX_CERTIFICATES;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the SHA-256 fingerprints of certificates, for the audit log. */
+const fingerprintsOf = (pem: string | null) =>
+  pem === null ? [] : certificatesIn(pem).map(({ fingerprint256 }) => fingerprint256);
 
 /** Identifies a key by the members that make it up, not by its `kid`. */
 const identityOf = ({ kty, n, e, crv, x, y }: ClientKey) => JSON.stringify([kty, n, e, crv, x, y]);
@@ -76,17 +112,31 @@ export const setAppAuthentication = command({
   output: ChangedAuthentication,
   event: "app_authentication_changed",
   target: appTarget,
-  prepare: async ({ ports, actor }, { jwks, jwksUri }) => {
+  prepare: async ({ ports, actor }, { jwks, jwksUri, certificates }) => {
+    if (certificates && !areReadable(certificates))
+      throw refusedField("certificates", must("not_certificates"));
     if (jwks && !jwks.keys.every(isReadable)) throw refusedField("jwks", must("not_usable_key"));
     const objection = jwksUri ? await ports.outboundObjection(jwksUri, String(actor.tenantId)) : null;
     if (objection !== null) throw refusedField("jwksUri", objection);
   },
-  run: async ({ tx, changed, labelled, unchanged }, { appId, method, jwks, jwksUri }) => {
+  run: async (
+    { tx, changed, labelled, unchanged },
+    { appId, method, jwks, jwksUri, certificates, certificateSubject },
+  ) => {
     const before = await lockApp(tx, appId);
     if (before.clientType === "public") throw appRefusals.public_without_key();
     const given = [jwks, jwksUri].filter(Boolean).length;
     if (given !== (method === "private_key_jwt" ? 1 : 0)) throw appRefusals.keys_or_uri();
-    const after = { authMethod: method, clientKeys: jwks?.keys ?? [], clientKeysUri: jwksUri ?? null };
+    const isByCertificate = method === "tls_client_auth" || method === "self_signed_tls_client_auth";
+    if (isByCertificate !== Boolean(certificates)) throw appRefusals.certificates_of_method();
+    if ((method === "tls_client_auth") !== Boolean(certificateSubject)) throw appRefusals.subject_of_method();
+    const after = {
+      authMethod: method,
+      clientKeys: jwks?.keys ?? [],
+      clientKeysUri: jwksUri ?? null,
+      clientCertificates: certificates ?? null,
+      clientCertificateSubject: certificateSubject ?? null,
+    };
     refuseFeatures({ ...before, authMethod: method });
     labelled(before.name);
     changed(recorded(before), recorded(after));
@@ -99,6 +149,8 @@ export const setAppAuthentication = command({
     const endsTokens =
       isMethodNew ||
       before.clientKeysUri !== after.clientKeysUri ||
+      before.clientCertificates !== after.clientCertificates ||
+      before.clientCertificateSubject !== after.clientCertificateSubject ||
       before.clientKeys.some((key) => !kept.has(identityOf(key)));
     const generation = before.secretGeneration + (endsTokens ? 1 : 0);
     if (isMethodNew) await deleteSecrets(tx, appId);
@@ -114,8 +166,15 @@ const recorded = ({
   authMethod,
   clientKeys,
   clientKeysUri,
-}: Pick<AppRecord, "authMethod" | "clientKeys" | "clientKeysUri">) => ({
+  clientCertificates,
+  clientCertificateSubject,
+}: Pick<
+  AppRecord,
+  "authMethod" | "clientKeys" | "clientKeysUri" | "clientCertificates" | "clientCertificateSubject"
+>) => ({
   authMethod,
   clientKeys: clientKeys.map((key) => JSON.stringify(withoutUndefined(key), Object.keys(key).sort())),
   clientKeysUri,
+  clientCertificates: fingerprintsOf(clientCertificates),
+  clientCertificateSubject,
 });

@@ -10,7 +10,7 @@ const refusals = defineRefusals("app", {
   },
   fapi_needs_key: {
     status: 400,
-    text: "fapi: needs an app that authenticates by signed JWTs (private_key_jwt).",
+    text: "fapi: needs an app that authenticates by signed JWTs (private_key_jwt) or a certificate.",
     field: "fapi",
   },
   fapi_refuses_algorithm: {
@@ -39,10 +39,12 @@ type Features = Pick<
 
 /** Throws (400) if a feature of the app lacks another setting that it needs. */
 export function refuseFeatures(app: Features) {
-  const hasKey = app.clientType === "confidential" && app.authMethod === "private_key_jwt";
+  const isConfidential = app.clientType === "confidential";
+  const hasKey = isConfidential && app.authMethod === "private_key_jwt";
+  const hasNoSecret = isConfidential && app.authMethod !== "client_secret";
   if (app.requireSignedRequests && !hasKey) throw refusals.signed_requests_need_key();
   // FAPI 2.0 Security Profile §5.3.2.1 and §5.4.1.
-  if (app.fapi && !hasKey) throw refusals.fapi_needs_key();
+  if (app.fapi && !hasNoSecret) throw refusals.fapi_needs_key();
   if (app.fapi && app.signingAlgorithm === "RS256")
     throw refusals.fapi_refuses_algorithm({ algorithm: app.signingAlgorithm });
   if (app.pairwiseSubjects && app.allowDeviceFlow) throw refusals.pairwise_refuses_device_flow();

@@ -77,6 +77,8 @@ function useAppFields(): WordTable {
     authMethod: () => t("Authentication method"),
     clientKeys: () => t("Public keys"),
     clientKeysUri: () => t("Address of the keys"),
+    clientCertificates: () => t("Certificates"),
+    clientCertificateSubject: () => t("Name in the certificate"),
     requirePkce: () => t("Require PKCE"),
     requireDpop: () => t("Require DPoP"),
     requirePushedRequests: () => t("Require pushed requests"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppPatch, isClosedToAll, NewApp } from "@/server/domain/apps/apps.schema";
-import { ClientKeySet } from "@/server/domain/apps/client-authentication.schema";
+import { AppAuthentication, ClientKeySet } from "@/server/domain/apps/client-authentication.schema";
 import { must } from "@/server/kernel/strings/must";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { originLines, uriLines } from "../../../_frame/words/uri-lines";
@@ -18,12 +18,14 @@ export const SecretExpiryForm = z.strictObject({ expires: z.enum(["never", "90",
 /** Schema for the method of an app's authentication. The keys are a text with a JSON Web Key Set. */
 export const AuthenticationForm = z
   .strictObject({
-    method: z.enum(["client_secret", "private_key_jwt"]),
+    method: AppAuthentication.shape.method,
     jwks: z.string().max(20_000).optional(),
     jwksUri: z.string().max(2_000).optional(),
+    certificates: z.string().max(30_000).optional(),
+    certificateSubject: z.string().max(500).optional(),
   })
   .superRefine(({ method, jwks = "" }, context) => {
-    if (method === "client_secret" || jwks.trim() === "") return;
+    if (method !== "private_key_jwt" || jwks.trim() === "") return;
     const { error } = ClientKeySet.safeParse(jsonIn(jwks));
     if (!error) return;
     const message = error.issues.find(({ code }) => code === "custom")?.message ?? must("not_key_set");
@@ -31,14 +33,32 @@ export const AuthenticationForm = z
   });
 
 /** Returns the input of the command from the values of the form. */
-export const authenticationOf = ({ method, jwks = "", jwksUri = "" }: z.output<typeof AuthenticationForm>) =>
-  method === "client_secret"
-    ? { method }
-    : {
+export function authenticationOf({
+  method,
+  jwks = "",
+  jwksUri = "",
+  certificates = "",
+  certificateSubject = "",
+}: z.output<typeof AuthenticationForm>) {
+  switch (method) {
+    case "client_secret":
+      return { method };
+    case "private_key_jwt":
+      return {
         method,
         jwks: jwks.trim() === "" ? null : (jsonIn(jwks) as z.input<typeof ClientKeySet>),
         jwksUri: jwksUri.trim() || null,
       };
+    case "tls_client_auth":
+      return {
+        method,
+        certificates: certificates.trim() || null,
+        certificateSubject: certificateSubject.trim() || null,
+      };
+    case "self_signed_tls_client_auth":
+      return { method, certificates: certificates.trim() || null };
+  }
+}
 
 function jsonIn(text: string): unknown {
   try {

@@ -17,7 +17,7 @@ const authenticationForm = async () => (await import("./app-schemas")).Authentic
 
 const example = "https://app.example.com/jwks.json";
 
-/** Section for how the app authenticates: by up to two secrets, or by JWTs that it signs with its own key. */
+/** Section for how the app authenticates: by up to two secrets, by JWTs that it signs, or by a certificate. */
 export function Authentication({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
@@ -36,13 +36,15 @@ export function Authentication({ app }: { app: AppDetail }) {
           <Form
             schema={authenticationForm}
             defaultValues={{
-              method: current.data.method === "private_key_jwt" ? "private_key_jwt" : "client_secret",
+              method: current.data.method === "none" ? "client_secret" : current.data.method,
               jwks: current.data.jwks === null ? "" : JSON.stringify(current.data.jwks, null, 2),
               jwksUri: current.data.jwksUri ?? "",
+              certificates: current.data.certificates ?? "",
+              certificateSubject: current.data.certificateSubject ?? "",
             }}
-            onSubmit={async ({ method, jwks, jwksUri }) => {
+            onSubmit={async (values) => {
               const { authenticationOf } = await import("./app-schemas");
-              const changed = await save({ appId, ...authenticationOf({ method, jwks, jwksUri }) });
+              const changed = await save({ appId, ...authenticationOf(values) });
               setSecret(changed.clientSecret);
             }}
           >
@@ -53,9 +55,15 @@ export function Authentication({ app }: { app: AppDetail }) {
               options={[
                 { value: "client_secret", label: t("Secret (client_secret_basic, client_secret_post)") },
                 { value: "private_key_jwt", label: t("Signed JWT (private_key_jwt)") },
+                {
+                  value: "self_signed_tls_client_auth",
+                  label: t("Registered certificate (self_signed_tls_client_auth)"),
+                },
+                { value: "tls_client_auth", label: t("Certificate of an authority (tls_client_auth)") },
               ]}
             />
             <KeyFields />
+            <CertificateFields />
             <SubmitButton>{t("Save authentication")}</SubmitButton>
           </Form>
           {current.data.method === "client_secret" && <AppSecrets app={app} onIssued={setSecret} />}
@@ -90,6 +98,41 @@ function KeyFields() {
         autoComplete="off"
         placeholder={example}
       />
+    </>
+  );
+}
+
+/** Fields for the app's certificates (mTLS). Renders nothing for the other methods. */
+function CertificateFields() {
+  const t = useExtracted("apps");
+  const method = useWatch({ name: "method" }) as unknown;
+  const isOfAuthority = method === "tls_client_auth";
+  if (!isOfAuthority && method !== "self_signed_tls_client_auth") return null;
+  return (
+    <>
+      <TextareaField
+        name="certificates"
+        label={
+          isOfAuthority ? t("Certificates of the authorities (PEM)") : t("Certificates of the app (PEM)")
+        }
+        hint={
+          isOfAuthority
+            ? t(
+                "The authorities that issue the certificates of the app, up to ten. Certificates in between are not used.",
+              )
+            : t("Up to ten. Register the new certificate beside the old one, and remove the old one later.")
+        }
+      />
+      {isOfAuthority && (
+        <TextField
+          name="certificateSubject"
+          label={t("Name in the certificate")}
+          hint={t(
+            "A DNS name of the certificate, or the name of its subject, such as CN=importer,O=Example.",
+          )}
+          autoComplete="off"
+        />
+      )}
     </>
   );
 }
