@@ -51,6 +51,8 @@ const LEFT_OUT = [
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
   /platform\/slug\.ts$/,
+  // Names of products, and expressions.
+  /domain\/app-claims\/presets\.schema\.ts$/,
 ];
 
 /** Files whose errors are shown although they are not refusals: the connection test of a provider shows the error. */
@@ -103,7 +105,7 @@ const UNREAD = [
   /^(session ended|access removed)$/,
   // Owner of the connections of the operator's gateway.
   /^text messages$/,
-  /^(oidc (cookies|refresh tokens)|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
+  /^(oidc (cookies|refresh tokens|pairwise subjects)|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
 ];
 
 const LETTERS_AROUND_A_SPACE = /[\p{L}’'}][\p{L}\d’'“”(){}[\].,:;!?…/*+-]* [\p{L}\d“({*+]/u;

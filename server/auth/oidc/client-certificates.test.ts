@@ -67,7 +67,7 @@ describe.each(databaseKinds)("apps that authenticate by a certificate on %s", (k
         ...more,
       });
     await set();
-    return { clientId, clientSecret: clientSecret!, set };
+    return { clientId, clientSecret, set };
   }
   const ask = (clientId: string, pem: string | null, more: Record<string, string> = {}) =>
     requests.post(

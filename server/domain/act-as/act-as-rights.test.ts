@@ -32,6 +32,7 @@ const allowed = new Set([
   "getOwnProfile",
   "listOwnDevices",
   "listOwnApps",
+  "listLaunchableApps",
   "listOwnSignIns",
   "getOwnNotifications",
   "updateOwnProfile",

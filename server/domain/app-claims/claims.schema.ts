@@ -44,12 +44,40 @@ export type ClaimSourceKind = ClaimSource["kind"];
  * Claims that the protocol sets: RFC 7519, RFC 7662, RFC 8693, RFC 9068, OpenID Connect Core §2 and Back-Channel Logout. No rule
  * can set them.
  */
-const protocolClaims: ReadonlySet<string> = new Set(
-  (
-    "iss sub aud exp nbf iat jti nonce acr amr auth_time azp sid at_hash c_hash s_hash client_id scope cnf act may_act " +
-    "events tid typ gen active token_type username updated_at authorization_details htm htu"
-  ).split(" "),
-);
+const protocolClaims: ReadonlySet<string> = new Set([
+  "iss",
+  "sub",
+  "aud",
+  "exp",
+  "nbf",
+  "iat",
+  "jti",
+  "nonce",
+  "acr",
+  "amr",
+  "auth_time",
+  "azp",
+  "sid",
+  "at_hash",
+  "c_hash",
+  "s_hash",
+  "client_id",
+  "scope",
+  "cnf",
+  "act",
+  "may_act",
+  "events",
+  "tid",
+  "typ",
+  "gen",
+  "active",
+  "token_type",
+  "username",
+  "updated_at",
+  "authorization_details",
+  "htm",
+  "htu",
+]);
 
 /**
  * Claims by which apps identify a user or decide on rights, with the one source that each can have. An administrator of apps could

@@ -106,7 +106,7 @@ describe.each(databaseKinds)("the claims of an app on %s", (kind) => {
       idToken: { groups: ["Editor"] },
       accessToken: {},
       userinfo: { groups: ["Editor"] },
-      problems: [{ claim: "broken", reason: "field not found: nothing" }],
+      problems: [{ claim: "broken", reason: "The expression failed: field not found: nothing" }],
     });
     expect(await test.run(t, previewAppClaims, { ...preview, secondFactor: true })).toMatchObject({
       accessToken: { department: "sales" },

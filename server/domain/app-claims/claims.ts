@@ -22,7 +22,8 @@ import {
   type AppClaimRule,
   type ClaimPlace,
 } from "./claims.schema";
-import { evaluateClaims, rulesFor, storedRules } from "./evaluate";
+import type { Words } from "@/server/kernel/texts/text";
+import { evaluateClaims, rulesFor, storedRules, type EvaluatedClaims } from "./evaluate";
 import { expressionProblem } from "./expressions";
 import { readClaimFacts, type ClaimFacts, type UserFacts } from "./facts";
 
@@ -152,6 +153,13 @@ async function previewFacts(
   return { user, ...(await readClaimFacts(tx, { userId, appId })), session };
 }
 
+/** Returns one problem of each claim, in the language of the reader. */
+const inWords = (problems: EvaluatedClaims["problems"], words: Words) =>
+  [...new Map(problems.map(({ claim, reason }) => [claim, reason]))].map(([claim, reason]) => ({
+    claim,
+    reason: words(reason),
+  }));
+
 /** Id that no app has: the preview of an API shows no roles of an app. */
 const NO_APP = 0;
 
@@ -163,7 +171,7 @@ export const previewAppClaims = query({
   summary: "Preview the claims of an app for a user",
   input: NewAppClaims.extend(ClaimPreviewInput.shape),
   output: AppClaimPreview,
-  run: async ({ tx, now }, { appId, claims, ...person }) => {
+  run: async ({ tx, now, words }, { appId, claims, ...person }) => {
     refuseExpressions(claims);
     await getTheApp(tx, appId);
     const facts = await previewFacts(tx, person, { appId, now });
@@ -175,7 +183,7 @@ export const previewAppClaims = query({
       idToken: idToken.claims,
       accessToken: accessToken.claims,
       userinfo: userinfo.claims,
-      problems: [...new Map(problems.map((problem) => [problem.claim, problem])).values()],
+      problems: inWords(problems, words),
     });
   },
 });
@@ -187,13 +195,13 @@ export const previewApiClaims = query({
   summary: "Preview the claims of an API for a user",
   input: NewApiClaims.extend(ClaimPreviewInput.shape),
   output: ApiClaimPreview,
-  run: async ({ tx, now }, { apiId, claims, ...person }) => {
+  run: async ({ tx, now, words }, { apiId, claims, ...person }) => {
     refuseExpressions(claims);
     await getTheApi(tx, apiId);
     const { claims: accessToken, problems } = evaluateClaims(
       claims,
       await previewFacts(tx, person, { appId: NO_APP, now }),
     );
-    return ApiClaimPreview.parse({ accessToken, problems });
+    return ApiClaimPreview.parse({ accessToken, problems: inWords(problems, words) });
   },
 });

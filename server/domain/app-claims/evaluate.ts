@@ -1,5 +1,6 @@
 import type { ApiClaimRule, AppClaimRule, ClaimPlace, ClaimSource, ClaimSourceKind } from "./claims.schema";
-import { createEvaluation, ExpressionError, withinTime } from "./expressions";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { claimTexts, createEvaluation, ExpressionError, withinTime } from "./expressions";
 import type { ClaimFacts } from "./facts";
 
 type SourceOf<Kind extends ClaimSourceKind> = Extract<ClaimSource, { kind: Kind }>;
@@ -30,7 +31,7 @@ const reads: { [Kind in ClaimSourceKind]: Read<Kind> } = {
 
 function valueOf(source: ClaimSource, facts: ClaimFacts, evaluate: Evaluate): unknown {
   // A stored rule of a kind that this version does not know must not let a later rule of the claim decide.
-  if (!Object.hasOwn(reads, source.kind)) throw new ExpressionError("the source of the value is unknown");
+  if (!Object.hasOwn(reads, source.kind)) throw new ExpressionError(claimTexts.unknown_source());
   return (reads[source.kind] as Read<ClaimSourceKind>)(source, facts, evaluate);
 }
 
@@ -43,7 +44,7 @@ const expressionsOf = ({ condition, source }: Rule) => [
 export interface EvaluatedClaims {
   claims: Record<string, unknown>;
   /** Claims that are left out, because a rule that decides about them failed. */
-  problems: { claim: string; reason: string }[];
+  problems: { claim: string; reason: CodedText }[];
 }
 
 /** Returns the value by the first of these rules that applies; undefined if none does. */
@@ -51,7 +52,7 @@ function decide(rules: readonly Rule[], facts: ClaimFacts, evaluate: Evaluate): 
   for (const { condition, source } of rules) {
     if (condition !== null) {
       const holds = evaluate(condition);
-      if (typeof holds !== "boolean") throw new ExpressionError("the condition is neither true nor false");
+      if (typeof holds !== "boolean") throw new ExpressionError(claimTexts.not_a_condition());
       if (!holds) continue;
     }
     const value = valueOf(source, facts, evaluate);
@@ -76,7 +77,7 @@ export function evaluateClaims(rules: readonly Rule[], facts: ClaimFacts): Evalu
         if (value !== undefined) found.claims[claim] = value;
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
-        found.problems.push({ claim, reason: error.message });
+        found.problems.push({ claim, reason: error.text });
       }
     }
     return found;

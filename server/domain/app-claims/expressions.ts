@@ -11,6 +11,8 @@ import {
 } from "@bufbuild/cel";
 import { strings } from "@bufbuild/cel/ext";
 import { LRUCache } from "lru-cache";
+import { defineTexts, type CodedText } from "@/server/kernel/texts/define";
+import { CodedError } from "@/server/kernel/texts/text";
 import type { ClaimFacts } from "./facts";
 
 /*
@@ -35,14 +37,43 @@ const MAX_VALUE = 4_000;
 
 const variables: ReadonlySet<string> = new Set(["user", "roles", "appRoles", "tags", "session"]);
 
-const operators =
-  "_&&_ _||_ !_ _==_ _!=_ _<_ _<=_ _>_ _>=_ _+_ _-_ _*_ _/_ _%_ -_ _?_:_ _[_] @in @not_strictly_false";
-const textFunctions = "lowerAscii upperAscii trim substring indexOf charAt";
-const callable: ReadonlySet<string> = new Set(
-  `${operators} ${textFunctions} size startsWith endsWith contains matches int double string bool`.split(" "),
-);
+const operators = [
+  "_&&_",
+  "_||_",
+  "!_",
+  "_==_",
+  "_!=_",
+  "_<_",
+  "_<=_",
+  "_>_",
+  "_>=_",
+  "_+_",
+  "_-_",
+  "_*_",
+  "_/_",
+  "_%_",
+  "-_",
+  "_?_:_",
+  "_[_]",
+  "@in",
+  "@not_strictly_false",
+];
+const textFunctions = ["lowerAscii", "upperAscii", "trim", "substring", "indexOf", "charAt"];
+const callable: ReadonlySet<string> = new Set([
+  ...operators,
+  ...textFunctions,
+  "size",
+  "startsWith",
+  "endsWith",
+  "contains",
+  "matches",
+  "int",
+  "double",
+  "string",
+  "bool",
+]);
 
-const env = celEnv({ funcs: strings.filter(({ name }) => textFunctions.split(" ").includes(name)) });
+const env = celEnv({ funcs: strings.filter(({ name }) => textFunctions.includes(name)) });
 
 type Parsed = ReturnType<typeof parse>;
 type Expr = Parsed["expr"];
@@ -113,17 +144,6 @@ export function expressionProblem(expression: string): ExpressionProblem | null 
   return findProblem(parsed.expr, variables, false);
 }
 
-const problemText = (problem: ExpressionProblem): string => {
-  switch (problem.kind) {
-    case "syntax":
-      return problem.detail;
-    case "name":
-      return `${problem.name} is unknown`;
-    case "loops":
-      return "a loop contains a loop";
-  }
-};
-
 type Plan = (facts: Record<string, CelInput>) => unknown;
 const plans = new LRUCache<string, { evaluate: Plan } | { problem: ExpressionProblem }>({ max: 5_000 });
 
@@ -137,14 +157,39 @@ function planOf(expression: string) {
   return planned;
 }
 
+export const claimTexts = defineTexts("claim", {
+  unknown_source: "The source of the value is unknown.",
+  not_a_condition: "The condition is neither true nor false.",
+  syntax: "This is not an expression: {detail}",
+  unknown_name: "{name} is unknown.",
+  nested_loop: "A loop contains a loop.",
+  failed: "The expression failed: {detail}",
+  value_too_long: "The value is too long.",
+  number_too_large: "The number is too large.",
+  keys_not_texts: "The keys of a map must be texts.",
+  not_a_value: "The value is not a text, a number, true, false, a list or a map.",
+  too_many_names: "The user has more than {max} roles or tags.",
+});
+
 /** Why an expression has no value. */
-export class ExpressionError extends Error {}
+export class ExpressionError extends CodedError {}
+
+function problemText(problem: ExpressionProblem): CodedText {
+  switch (problem.kind) {
+    case "syntax":
+      return claimTexts.syntax({ detail: problem.detail });
+    case "name":
+      return claimTexts.unknown_name({ name: problem.name });
+    case "loops":
+      return claimTexts.nested_loop();
+  }
+}
 
 /** Returns the value of CEL as JSON. Throws an `ExpressionError` for values that JSON has not, and for large ones. */
 function toJson(value: unknown, budget: { left: number }): unknown {
   const spend = (units: number) => {
     budget.left -= units;
-    if (budget.left < 0) throw new ExpressionError("the value is too long");
+    if (budget.left < 0) throw new ExpressionError(claimTexts.value_too_long());
   };
   spend(1);
   if (value === null || typeof value === "boolean") return value;
@@ -154,7 +199,7 @@ function toJson(value: unknown, budget: { left: number }): unknown {
   }
   if (typeof value === "bigint" || isCelUint(value)) {
     const number = Number(typeof value === "bigint" ? value : value.value);
-    if (!Number.isSafeInteger(number)) throw new ExpressionError("the number is too large");
+    if (!Number.isSafeInteger(number)) throw new ExpressionError(claimTexts.number_too_large());
     return number;
   }
   if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -162,17 +207,17 @@ function toJson(value: unknown, budget: { left: number }): unknown {
   if (isCelMap(value))
     return Object.fromEntries(
       [...value].map(([key, item]) => {
-        if (typeof key !== "string" || key === "__proto__") throw new ExpressionError("keys must be texts");
+        if (typeof key !== "string" || key === "__proto__")
+          throw new ExpressionError(claimTexts.keys_not_texts());
         spend(key.length);
         return [key, toJson(item, budget)];
       }),
     );
-  throw new ExpressionError("the value must be a text, a number, true or false, a list or a map");
+  throw new ExpressionError(claimTexts.not_a_value());
 }
 
 const bounded = (list: string[]) => {
-  if (list.length > MAX_ELEMENTS)
-    throw new ExpressionError(`the user has more than ${MAX_ELEMENTS} roles or tags`);
+  if (list.length > MAX_ELEMENTS) throw new ExpressionError(claimTexts.too_many_names({ max: MAX_ELEMENTS }));
   return list;
 };
 
@@ -197,7 +242,7 @@ export function createEvaluation(facts: ClaimFacts): (expression: string) => unk
     const planned = planOf(expression);
     if ("problem" in planned) throw new ExpressionError(problemText(planned.problem));
     const value = planned.evaluate(values);
-    if (isCelError(value)) throw new ExpressionError(message(value));
+    if (isCelError(value)) throw new ExpressionError(claimTexts.failed({ detail: message(value) }));
     return toJson(value, { left: MAX_VALUE });
   };
 }

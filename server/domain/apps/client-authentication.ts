@@ -86,6 +86,21 @@ const fingerprintsOf = (pem: string | null) =>
 /** Identifies a key by the members that make it up, not by its `kid`. */
 const identityOf = ({ kty, n, e, crv, x, y }: ClientKey) => JSON.stringify([kty, n, e, crv, x, y]);
 
+/** Throws (400) if a part is missing for the method, or belongs to another one. */
+function refuseParts({
+  method,
+  jwks,
+  jwksUri,
+  certificates,
+  certificateSubject,
+}: z.output<typeof AppAuthentication>) {
+  const given = [jwks, jwksUri].filter(Boolean).length;
+  if (given !== (method === "private_key_jwt" ? 1 : 0)) throw appRefusals.keys_or_uri();
+  const isByCertificate = method === "tls_client_auth" || method === "self_signed_tls_client_auth";
+  if (isByCertificate !== Boolean(certificates)) throw appRefusals.certificates_of_method();
+  if ((method === "tls_client_auth") !== Boolean(certificateSubject)) throw appRefusals.subject_of_method();
+}
+
 export const getAppAuthentication = query({
   name: "getAppAuthentication",
   rest: "GET /apps/{appId}/authentication",
@@ -125,11 +140,7 @@ export const setAppAuthentication = command({
   ) => {
     const before = await lockApp(tx, appId);
     if (before.clientType === "public") throw appRefusals.public_without_key();
-    const given = [jwks, jwksUri].filter(Boolean).length;
-    if (given !== (method === "private_key_jwt" ? 1 : 0)) throw appRefusals.keys_or_uri();
-    const isByCertificate = method === "tls_client_auth" || method === "self_signed_tls_client_auth";
-    if (isByCertificate !== Boolean(certificates)) throw appRefusals.certificates_of_method();
-    if ((method === "tls_client_auth") !== Boolean(certificateSubject)) throw appRefusals.subject_of_method();
+    refuseParts({ method, jwks, jwksUri, certificates, certificateSubject });
     const after = {
       authMethod: method,
       clientKeys: jwks?.keys ?? [],
