@@ -270,10 +270,11 @@ test.describe("apps in the console", () => {
     await expectEvent(seed, "connector_changed");
     await inspect(page, "app-connectors-approved");
     await page.goto(`${at}/quick-start`);
-    await page.getByRole("tab", { name: "Python" }).click();
+    const guide = page.getByLabel("Guide", { exact: true });
+    await guide.selectOption("Python");
     await expect(page).toHaveURL(/language=python/);
     await expect(page.getByLabel("Python example", { exact: true })).toContainText(clientId);
-    await page.getByRole("tab", { name: "curl" }).click();
+    await guide.selectOption("curl");
     await inspect(page, "app-quick-start");
   });
 });

@@ -72,3 +72,44 @@ test("the code of the quick start signs people in without changes", async ({
   expect(who.email).toBe(plainUser.email);
   await context.close();
 });
+
+test("the guides fit the kind of the app, and name what it lacks", async ({ page, seed }) => {
+  const { slug, credential, owner } = seed.tenants[0];
+  const register = async (clientType: "confidential" | "public") => {
+    const { body } = await call(page, credential, "POST", "/api/v1/apps", {
+      name: `Guides ${clientType}`,
+      clientType,
+      redirectUris: ["https://app.acme.example/callback"],
+    });
+    return (body as { appId: number }).appId;
+  };
+  const [server, browserApp] = [await register("confidential"), await register("public")];
+  await signIn(page, owner);
+  const guide = page.getByLabel("Guide", { exact: true });
+  const option = (name: string) => guide.getByRole("option", { name, exact: true });
+  const lacksUri = page.getByText("The app does not have this redirect URI.");
+
+  await page.goto(`/${slug}/apps/${server}/quick-start?language=go`);
+  await expect(page.getByLabel("Go example", { exact: true })).toContainText("S256ChallengeOption");
+  await expect(lacksUri).toBeHidden();
+  await guide.selectOption("Grafana");
+  await expect(page).toHaveURL(/language=grafana/);
+  await expect(page.locator("pre")).toContainText("root_url = https://app.acme.example/");
+  await expect(page.getByText("https://app.acme.example/login/generic_oauth", { exact: true })).toBeVisible();
+  await expect(lacksUri).toBeVisible();
+  await expect(page.getByRole("link", { name: "Claims", exact: true }).last()).toHaveAttribute(
+    "href",
+    `/${slug}/apps/${server}/claims`,
+  );
+  await expect(option("Grafana")).toHaveCount(1);
+  await expect(option("React")).toHaveCount(0);
+
+  // A guide for another kind of app is not offered, so that the address shows the first one.
+  await page.goto(`/${slug}/apps/${browserApp}/quick-start?language=grafana`);
+  await expect(guide).toHaveValue("curl");
+  await expect(option("Grafana")).toHaveCount(0);
+  await guide.focus();
+  await page.keyboard.type("Re");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("React example", { exact: true })).toContainText("loadUserInfo");
+});

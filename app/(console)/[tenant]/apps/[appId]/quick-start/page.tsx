@@ -5,7 +5,6 @@ import { QuickStart } from "./quick-start";
 export const generateMetadata = appPages.title("/quick-start");
 
 export default appPages.page("/quick-start", async (page) => {
-  const { id: appId } = page;
   const { config } = await container();
-  return <QuickStart appId={appId} baseUrl={config.BASE_URL} />;
+  return <QuickStart tenant={page.tenant} appId={page.id} baseUrl={config.BASE_URL} />;
 });

@@ -1,18 +1,6 @@
-/** Values that the example code contains. */
-interface SnippetApp {
-  clientId: string;
-  isPublic: boolean;
-  redirectUri: string;
-  /** Algorithm of the signatures of the app's tokens. */
-  signingAlgorithm: string;
-  /** Base address of this server. The address is also the issuer of tokens. */
-  baseUrl: string;
-}
+import { isInsecure, pathOf, SCOPE, type Guide, type GuideValues } from "./guide";
 
-/** The scope `roles` adds the roles of the user in the app to the tokens. */
-const SCOPE = "openid profile email roles";
-
-const curl = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
+const curl = ({ clientId, isPublic, redirectUri, baseUrl }: GuideValues) => {
   const query = new URLSearchParams({
     response_type: "code",
     client_id: clientId,
@@ -24,6 +12,7 @@ const curl = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
     .toString()
     .replaceAll("+", "%20");
   const lines = [
+    "# curl 8, OpenSSL 3",
     "# 1. Make a PKCE pair, and open the address in a browser.",
     "VERIFIER=$(openssl rand -hex 32)",
     "CHALLENGE=$(printf %s \"$VERIFIER\" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')",
@@ -46,10 +35,10 @@ const curl = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
   return lines.join("\n");
 };
 
-const node = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
-  const insecure = baseUrl.startsWith("http:");
+const node = ({ clientId, isPublic, redirectUri, baseUrl }: GuideValues) => {
+  const insecure = isInsecure(baseUrl);
   const authentication = isPublic ? "client.None()" : "client.ClientSecretBasic(process.env.CLIENT_SECRET)";
-  return `// npm install openid-client
+  return `// npm install openid-client (version 6.8)
 import * as client from "openid-client";
 
 const config = await client.discovery(
@@ -82,9 +71,13 @@ export async function signedIn(currentUrl) {
 }`;
 };
 
-const nextAuth = ({ clientId, isPublic, signingAlgorithm, baseUrl }: SnippetApp) => `// npm install next-auth
+const nextAuth = ({
+  clientId,
+  isPublic,
+  signingAlgorithm,
+  baseUrl,
+}: GuideValues) => `// npm install next-auth (version 4.24)
 // app/api/auth/[...nextauth]/route.js
-// Register <your app>/api/auth/callback/castellan as a redirect URI.
 import NextAuth from "next-auth";
 
 const handler = NextAuth({
@@ -115,7 +108,7 @@ const python = ({
   isPublic,
   redirectUri,
   baseUrl,
-}: SnippetApp) => `# pip install authlib flask requests
+}: GuideValues) => `# pip install authlib flask requests (Authlib 1.9, Flask 3.1)
 import os
 from authlib.integrations.flask_client import OAuth
 from flask import Flask, session
@@ -144,15 +137,42 @@ def signed_in():
     token = castellan.authorize_access_token()
     session["user"] = dict(castellan.userinfo(token=token))
     return session["user"]`;
-import { parseUrl } from "@/server/kernel/http/parse-url";
 
-/** Returns the path of the redirect URI, which the app must serve. */
-const pathOf = (uri: string) => parseUrl(uri)?.pathname ?? "/callback";
+const everyApp = {
+  kinds: ["confidential", "public"],
+  preset: null,
+  algorithms: null,
+  scope: SCOPE,
+} as const satisfies Partial<Guide>;
 
-/** Example code with the values of the app. The code contains no secret. */
-export const snippets = [
-  { id: "curl", label: "curl", code: curl },
-  { id: "node", label: "Node", code: node },
-  { id: "next", label: "Next.js", code: nextAuth },
-  { id: "python", label: "Python", code: python },
-] as const;
+/** Guides for the shell and for libraries of JavaScript and Python. */
+export const languageGuides: readonly Guide[] = [
+  { ...everyApp, id: "curl", label: "curl", group: "tools", callback: null, syntax: "sh", code: curl },
+  {
+    ...everyApp,
+    id: "node",
+    label: "Node",
+    group: "web",
+    callback: null,
+    syntax: "js",
+    code: node,
+  },
+  {
+    ...everyApp,
+    id: "next",
+    label: "Next.js",
+    group: "web",
+    callback: "/api/auth/callback/castellan",
+    syntax: "js",
+    code: nextAuth,
+  },
+  {
+    ...everyApp,
+    id: "python",
+    label: "Python",
+    group: "web",
+    callback: null,
+    syntax: "python",
+    code: python,
+  },
+];
