@@ -1,0 +1,4 @@
+// All clients of scripts/clients/run.mjs, in the order in which they run.
+import { clients as node } from "./node/clients.mjs";
+
+export const clients = [...node];
