@@ -1,4 +1,5 @@
 // All clients of scripts/clients/run.mjs, in the order in which they run.
 import { clients as node } from "./node/clients.mjs";
+import { clients as python } from "./python/clients.mjs";
 
-export const clients = [...node];
+export const clients = [...node, ...python];
