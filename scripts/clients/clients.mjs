@@ -1,5 +1,6 @@
 // All clients of scripts/clients/run.mjs, in the order in which they run.
+import { clients as go } from "./go/clients.mjs";
 import { clients as node } from "./node/clients.mjs";
 import { clients as python } from "./python/clients.mjs";
 
-export const clients = [...node, ...python];
+export const clients = [...node, ...python, ...go];
