@@ -118,6 +118,36 @@ describe("the documentation", () => {
   });
 });
 
+describe("the list of the OpenID Foundation's modules", async () => {
+  const FOLDER = "server/auth/oidc/oidf/";
+  const rows = [
+    ...(await read("docs/openid-conformance.md")).matchAll(
+      /^\| `(oidcc-[\w-]+)` +\| ([\w ]+?) +\| `([^`]+)` +\|$/gm,
+    ),
+  ].map(([, module, result, file]) => ({ module, result, file }));
+  /** Returns the names of modules in the titles of a test file. */
+  const modulesIn = async (file) =>
+    [...(await read(file)).matchAll(/"(oidcc-[\w-]+)(?:"|: )/g)].map(([, module]) => module);
+
+  it("has every module of the five plans once, with a known result", () => {
+    const modules = rows.map(({ module }) => module);
+    // Basic and Form Post Basic 38, Config 1, RP-Initiated Logout 11, Back-Channel Logout 2.
+    expect(modules).toHaveLength(52);
+    expect(new Set(modules).size).toBe(modules.length);
+    const results = new Set(rows.map(({ result }) => result));
+    expect([...results].sort()).toEqual(["not used", "pass", "skipped", "warning"]);
+  });
+
+  it("names a test for each module, and has the module of each test", async () => {
+    const tests = files.filter((file) => file.startsWith(FOLDER) && file.endsWith(".test.ts"));
+    const tested = await Promise.all(
+      tests.map(async (file) => (await modulesIn(file)).map((module) => `${file} ${module}`)),
+    );
+    const listed = rows.map(({ module, file }) => `${file} ${module}`);
+    expect([...new Set(tested.flat())].sort()).toEqual(listed.sort());
+  });
+});
+
 describe("comments", () => {
   it("name only modules that exist", async () => {
     const names = new Set(files.map((file) => path.basename(file)));
