@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { call } from "./support/console";
+import { call, enter } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
+import { proceduresOf } from "./support/things";
 
 /*
- * oidc-client-ts as an app without a server: a page of another origin redeems its code, reads userinfo, refreshes and revokes. A
- * second page of an origin that the app does not have is refused by the browser.
+ * oidc-client-ts as an app without a server: a page of another origin redeems its code, reads userinfo, refreshes, revokes and
+ * signs out. A second page of an origin that the app does not have is refused by the browser.
  */
 
 const library = readFileSync(
@@ -56,19 +57,24 @@ interface Library {
       signinCallback: () => Promise<User>;
       signinSilent: () => Promise<User>;
       revokeTokens: (kinds: string[]) => Promise<void>;
+      signoutRedirect: (more: object) => Promise<void>;
+      signoutCallback: () => Promise<unknown>;
+      getUser: () => Promise<User | null>;
     };
   };
 }
 
-async function register(page: Page, seed: Seed): Promise<Settings> {
+async function register(page: Page, seed: Seed): Promise<Settings & { appId: number }> {
   const { body } = await call(page, seed.tenants[0].credential, "POST", "/api/v1/apps", {
     name: "Browser app",
     redirectUris: [`${originOf(app)}/callback`],
     clientType: "public",
   });
+  const { appId, clientId } = body as { appId: number; clientId: string };
   return {
+    appId,
     authority: seed.baseUrl,
-    client_id: (body as { clientId: string }).clientId,
+    client_id: clientId,
     redirect_uri: `${originOf(app)}/callback`,
     scope: "openid email offline_access",
   };
@@ -129,6 +135,45 @@ test("oidc-client-ts redeems a code, refreshes and revokes on a page of another 
   );
   // The page reads the status, because the refusal also has CORS headers.
   expect(after).toBe(401);
+});
+
+test("oidc-client-ts signs out, returns to the app, and then needs the password", async ({
+  page,
+  seed,
+  playwright,
+}) => {
+  const { appId, ...settings } = await register(page, seed);
+  const after = `${originOf(app)}/bye`;
+  const console = await playwright.request.newContext({ baseURL: seed.baseUrl });
+  await enter(console, seed.tenants[0].owner);
+  await proceduresOf(console, seed.tenants[0].slug)("apps.setLogoutUris", {
+    appId,
+    postLogoutRedirectUris: [after],
+  });
+  await console.dispose();
+  await signIn(page, settings, seed.fixtures);
+  // Not awaited, because the navigation ends the script.
+  await page.evaluate(
+    async ([given, to]) => {
+      const { oidc } = window as unknown as Library;
+      const manager = new oidc.UserManager(given);
+      await manager.signinCallback();
+      void manager.signoutRedirect({ post_logout_redirect_uri: to, state: "left" });
+    },
+    [settings, after] as const,
+  );
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL(`${after}?state=**`);
+  const remaining = await page.evaluate(async (given) => {
+    const { oidc } = window as unknown as Library;
+    const manager = new oidc.UserManager(given);
+    await manager.signoutCallback();
+    const user = await manager.getUser();
+    void manager.signinRedirect();
+    return user;
+  }, settings);
+  expect(remaining).toBeNull();
+  await expect(page.getByLabel("Password")).toBeVisible();
 });
 
 test("a page of a foreign origin cannot read an answer about the app", async ({ page, seed }) => {
