@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input/input";
 import { Section } from "@/components/ui/page/page";
 import { Code, CodeBlock } from "@/components/ui/text";
-import { claimPresets } from "@/server/domain/app-claims/presets";
+import { claimPresets } from "@/server/domain/app-claims/presets.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useInSentence } from "../../../../_frame/words/in-sentence";
 import { guideGroups, redirectOf, type Guide, type GuideGroup } from "./guides/guide";

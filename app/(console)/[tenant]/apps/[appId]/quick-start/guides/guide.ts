@@ -1,4 +1,4 @@
-import type { ClaimPresetId } from "@/server/domain/app-claims/presets";
+import type { ClaimPresetId } from "@/server/domain/app-claims/presets.schema";
 import { parseUrl } from "@/server/kernel/http/parse-url";
 
 /** Values that the text of a guide contains. */

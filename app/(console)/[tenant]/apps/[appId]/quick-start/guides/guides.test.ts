@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimPresets } from "@/server/domain/app-claims/presets";
+import { claimPresets } from "@/server/domain/app-claims/presets.schema";
 import { guideGroups, redirectOf, type Guide, type GuideGroup, type GuideValues } from "./guide";
 import { guides } from "./guides";
 
