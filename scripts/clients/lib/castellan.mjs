@@ -53,6 +53,7 @@ export async function startCastellan() {
     if (requestNames[to]) requests.push(requestNames[to]);
     logged.emit(requestId);
   };
+  const remove = () => rmSync(directory, { recursive: true, force: true });
   const server = await startProgram({
     command: process.execPath,
     args: ["--enable-source-maps", "dist/main.js"],
@@ -68,13 +69,13 @@ export async function startCastellan() {
     },
     port,
     onLine,
+  }).catch((error) => {
+    remove();
+    throw error;
   });
-  const stop = async () => {
-    await server.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
+  const stop = () => server.stop().finally(remove);
   try {
-    return { ...(await connect()), stop, output: server.output };
+    return { ...(await connect()), stop };
   } catch (error) {
     await stop();
     throw error;
