@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { PEM_CERTIFICATES } from "../../kernel/http/certificate-text";
 import { certificatesIn } from "../../kernel/http/certificates";
 import type { AppClient, ClientRecord } from "./clients";
 
@@ -21,11 +22,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  * DER in base64 (HAProxy, Traefik). Returns undefined if it is anything else, such as two headers in one.
  */
 export function readCertificate(header: string): X509Certificate | undefined {
-  if (header === "" || header.length > LONGEST) return undefined;
+  // A comma joins two headers.
+  if (header === "" || header.length > LONGEST || header.includes(",")) return undefined;
   try {
     const text = header.includes("%") ? decodeURIComponent(header) : header;
-    const [certificate, ...others] = certificatesIn(text);
-    if (certificate) return others.length === 0 ? certificate : undefined;
+    if (PEM_CERTIFICATES.test(text)) {
+      const [certificate, ...others] = certificatesIn(text);
+      return others.length === 0 ? certificate : undefined;
+    }
     const [, bytes = text] = /^:(.*):$/.exec(text) ?? [];
     return BASE64.test(bytes) ? new X509Certificate(Buffer.from(bytes, "base64")) : undefined;
   } catch {

@@ -46,7 +46,7 @@ export async function configuredClaims(
     ...fieldsIn(subject, userFieldNames),
     phoneVerified: subject.phone === null ? null : subject.phoneVerified,
   };
-  return evaluateClaims(rules, { user, ...(await reading), session: sessionOf(ctx) }).claims;
+  return evaluateClaims(rules, { tenantId, user, ...(await reading), session: sessionOf(ctx) }).claims;
 }
 
 /** Key of the configured claims in the claims of an account. The library copies an account's claims, symbols included. */

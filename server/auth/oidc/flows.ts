@@ -145,10 +145,19 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   const grant = known ? await provider.Grant.find(known) : undefined;
   if (grant && (grant.iat ?? 0) >= rightsSince(ctx)) return grant;
   if (ctx.oidc.prompts.has("consent")) return undefined;
-  // An administrator who acts as the user cannot be the first to let the app in (`acting_unagreed`).
-  if (!app.trusted && !(await hasAuthorized(deps, ctx, tenantId, accountId, app.appId))) return undefined;
+  // The session has ended. The prompts demand a sign-in.
+  if ((await standingOf(deps, ctx)) === null) return undefined;
+  if (
+    (acting || !isVouchedFor(deps, ctx)) &&
+    !(await hasAuthorized(deps, ctx, tenantId, accountId, app.appId))
+  )
+    return undefined;
   return provider.Grant.find(await deps.renewGrant(ctx, [...ctx.oidc.requestParamOIDCScopes]));
 }
+
+/** Returns true if the trust of the organization stands for the user's consent: not before the user has signed in. */
+const isVouchedFor = (deps: FlowDeps, ctx: Context) =>
+  appOf(deps, ctx).app.trusted && !ctx.oidc.promptPending("login") && !isUnproven(deps, ctx);
 
 /** Returns true if the user agreed before to all scopes of this request, those of APIs included. */
 const hasAuthorized = (
@@ -173,7 +182,12 @@ export function flowConfiguration(deps: FlowDeps) {
     discovery: { ui_locales_supported: [...locales] },
     responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
-    pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
+    pkce: {
+      required: (_ctx, client) => {
+        const { app } = deps.recordOf(client);
+        return app === null || app.fapi || app.requirePkce;
+      },
+    },
     interactions: {
       policy: policyOf(deps),
       url: (ctx, { uid }) => {

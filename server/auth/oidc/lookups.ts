@@ -25,9 +25,19 @@ const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 /** Random, so that nobody could sign with it if the library used it as a key (HS256). */
 const PLACEHOLDER = newOpaqueToken();
 
+/**
+ * Returns how a client authenticates. Without the proxy's header, an app with a certificate has no way to authenticate. It must still be
+ * a valid client for sign-outs.
+ */
+function methodOf({ authMethod }: ClientRecord, takesCertificates: boolean) {
+  const isByCertificate = authMethod === "tls_client_auth" || authMethod === "self_signed_tls_client_auth";
+  return isByCertificate && !takesCertificates ? "private_key_jwt" : authMethod;
+}
+
 /** Returns a client record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
-function metadataOf(record: ClientRecord) {
-  const { clientId, authMethod, subject, app, api } = record;
+function metadataOf(record: ClientRecord, takesCertificates: boolean) {
+  const { clientId, subject, app, api } = record;
+  const authMethod = methodOf(record, takesCertificates);
   const machine = subject === null ? [] : ["client_credentials"];
   const own = {
     client_id: clientId,
@@ -35,7 +45,7 @@ function metadataOf(record: ClientRecord) {
     ...(authMethod === "client_secret"
       ? { client_secret: PLACEHOLDER, token_endpoint_auth_method: "client_secret_basic" }
       : { token_endpoint_auth_method: authMethod }),
-    ...certificateMetadata(record),
+    ...(takesCertificates && certificateMetadata(record)),
     ...(authMethod === "private_key_jwt" &&
       app !== null &&
       (app.clientKeysUri === null ? { jwks: { keys: app.clientKeys } } : { jwks_uri: app.clientKeysUri })),
@@ -101,7 +111,7 @@ function matching(secrets: readonly ClientSecret[], shown: string): ClientSecret
 export function lookUpClients(
   provider: Provider,
   records: WeakMap<object, ClientRecord>,
-  { findClient, guessing, secretUse }: ProviderDeps,
+  { findClient, guessing, secretUse, certificateHeader }: ProviderDeps,
 ) {
   const built = new LRUCache<string, { client: Client; of: string }>({ max: 10_000 });
 
@@ -110,7 +120,9 @@ export function lookUpClients(
     const before = built.get(record.clientId);
     if (before?.of === of) return before.client;
     // The types of the library declare no constructor of a client.
-    const client = new (provider.Client as unknown as new (metadata: object) => Client)(metadataOf(record));
+    const client = new (provider.Client as unknown as new (metadata: object) => Client)(
+      metadataOf(record, certificateHeader !== undefined),
+    );
     records.set(client, record);
     built.set(record.clientId, { client, of });
     return client;

@@ -49,4 +49,22 @@ describe.each(databaseKinds)("trusted apps on %s", (kind) => {
     const quiet = await browser.authorize(it.app, { prompt: "none" });
     expect(new URL(quiet.at).searchParams.get("error")).toBe("consent_required");
   });
+
+  it("are not opened for a user without the user: before a sign-in, or after the session has ended", async () => {
+    const it = await trust(await rig.addTenant());
+    const browser = rig.browser();
+    const first = await browser.authorize(it.app, { prompt: "" });
+    await browser.follow(await browser.submit(first.at, "sign-in", it.person), it.app);
+    const other = await trust({ ...it, ...(await rig.addApp(it.tenantId)) });
+    const agreements = async () =>
+      (await rig.world.inTenant(it.tenantId, (tx) => tx.appAuthorizations.list({}))).filter(
+        ({ appId }) => appId === other.appId,
+      );
+    await browser.authorize(other.app, { prompt: "login" });
+    expect(await agreements()).toEqual([]);
+    await rig.world.database.sql`update sessions set revoked_at = now() where tenant_id = ${it.tenantId}`;
+    const ended = await browser.authorize(other.app, { prompt: "" });
+    expect(new URL(ended.at).pathname).toMatch(/^\/interaction\//);
+    expect(await agreements()).toEqual([]);
+  });
 });

@@ -8,6 +8,9 @@ import { FieldName } from "../custom-fields/custom-fields.schema";
 /** Maximum number of rules of an app or an API. */
 export const MAX_CLAIM_RULES = 50;
 
+/** Maximum length of all rules of an app or an API as JSON, in characters. They are read with every token. */
+const MAX_RULES = 20_000;
+
 /** Maximum length of an expression in characters. */
 const MAX_EXPRESSION = 500;
 
@@ -97,7 +100,7 @@ const ownSources: ReadonlyMap<string, ClaimSource> = new Map<string, ClaimSource
 ]);
 
 /** Returns the only source that the claim can have; undefined if it can have any source. */
-export const ownSourceOf = (claim: string): ClaimSource | undefined => ownSources.get(claim);
+export const ownSourceOf = (claim: string): ClaimSource | undefined => ownSources.get(claim.toLowerCase());
 
 /** Returns a rule or a source as text. Equal ones have the same text, although the database changes the order of keys. */
 export const canonicalText = (of: object) =>
@@ -110,7 +113,7 @@ export const canonicalText = (of: object) =>
 const ClaimName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/, must("not_claim_name"))
-  .refine((name) => !protocolClaims.has(name), must("claim_of_protocol"));
+  .refine((name) => !protocolClaims.has(name.toLowerCase()), must("claim_of_protocol"));
 
 /** A rule that sets one claim. The first rule of a claim that applies and has a value decides. */
 const Rule = z.strictObject({
@@ -141,7 +144,11 @@ export type ApiClaimRule = z.output<typeof ApiClaimRule>;
 
 const max = MAX_CLAIM_RULES;
 const listOf = <S extends z.ZodType>(rule: S) =>
-  z.array(rule).max(max, must("too_many_claims", { max })).describe("Replaces the whole list.");
+  z
+    .array(rule)
+    .max(max, must("too_many_claims", { max }))
+    .refine((rules) => JSON.stringify(rules).length <= MAX_RULES, must("too_long", { max: MAX_RULES }))
+    .describe("Replaces the whole list.");
 
 export const AppClaims = z.object({ appId: Id, claims: z.array(AppClaimRule) });
 export const NewAppClaims = z.strictObject({ appId: Id, claims: listOf(AppClaimRule) });

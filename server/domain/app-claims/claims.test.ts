@@ -55,6 +55,12 @@ describe.each(databaseKinds)("the claims of an app on %s", (kind) => {
   it.each([
     ["a claim of the protocol", { ...rule, claim: "sub" }, "claims.0.claim"],
     ["the organization", { ...rule, claim: "tid" }, "claims.0.claim"],
+    ["a claim of the protocol in other letters", { ...rule, claim: "Sub" }, "claims.0.claim"],
+    [
+      "another address in other letters",
+      { ...rule, claim: "Email", source: { kind: "constant", value: "x@y.z" } },
+      "claims.0.source",
+    ],
     ["a name with spaces", { ...rule, claim: "a b" }, "claims.0.claim"],
     [
       "another address",

@@ -39,6 +39,10 @@ function refuseExpressions(rules: readonly ApiClaimRule[]) {
         throw refusedField(field, must("unknown_in_expression", { name: problem.name }));
       case "loops":
         throw refusedField(field, must("loop_in_loop"));
+      case "pattern":
+        throw refusedField(field, must("pattern_not_constant"));
+      case "growth":
+        throw refusedField(field, must("growing_text"));
     }
   };
   for (const [index, { condition, source }] of rules.entries()) {
@@ -142,7 +146,7 @@ const userFacts = (row: UserRecord): UserFacts => ({
 async function previewFacts(
   tx: ReadTx,
   { userId, secondFactor }: z.output<typeof ClaimPreviewInput>,
-  { appId, now }: { appId: number; now: Date },
+  { appId, tenantId, now }: { appId: number; tenantId: number; now: Date },
 ): Promise<ClaimFacts> {
   const user = userFacts(await getPerson(tx, userId));
   const session = {
@@ -150,7 +154,7 @@ async function previewFacts(
     amr: secondFactor ? ["pwd", "otp", "mfa"] : ["pwd"],
     authTime: Math.floor(now.getTime() / 1_000),
   };
-  return { user, ...(await readClaimFacts(tx, { userId, appId })), session };
+  return { tenantId, user, ...(await readClaimFacts(tx, { userId, appId })), session };
 }
 
 /** Returns one problem of each claim, in the language of the reader. */
@@ -171,10 +175,10 @@ export const previewAppClaims = query({
   summary: "Preview the claims of an app for a user",
   input: NewAppClaims.extend(ClaimPreviewInput.shape),
   output: AppClaimPreview,
-  run: async ({ tx, now, words }, { appId, claims, ...person }) => {
+  run: async ({ tx, actor, now, words }, { appId, claims, ...person }) => {
     refuseExpressions(claims);
     await getTheApp(tx, appId);
-    const facts = await previewFacts(tx, person, { appId, now });
+    const facts = await previewFacts(tx, person, { appId, tenantId: actor.tenantId, now });
     const at = (place: ClaimPlace) =>
       evaluateClaims(rulesFor(place, claims), place === "userinfo" ? { ...facts, session: null } : facts);
     const [idToken, accessToken, userinfo] = [at("id_token"), at("access_token"), at("userinfo")];
@@ -195,12 +199,12 @@ export const previewApiClaims = query({
   summary: "Preview the claims of an API for a user",
   input: NewApiClaims.extend(ClaimPreviewInput.shape),
   output: ApiClaimPreview,
-  run: async ({ tx, now, words }, { apiId, claims, ...person }) => {
+  run: async ({ tx, actor, now, words }, { apiId, claims, ...person }) => {
     refuseExpressions(claims);
     await getTheApi(tx, apiId);
     const { claims: accessToken, problems } = evaluateClaims(
       claims,
-      await previewFacts(tx, person, { appId: NO_APP, now }),
+      await previewFacts(tx, person, { appId: NO_APP, tenantId: actor.tenantId, now }),
     );
     return ApiClaimPreview.parse({ accessToken, problems: inWords(problems, words) });
   },

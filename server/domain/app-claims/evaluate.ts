@@ -36,10 +36,7 @@ function valueOf(source: ClaimSource, facts: ClaimFacts, evaluate: Evaluate): un
 }
 
 type Rule = ApiClaimRule;
-const expressionsOf = ({ condition, source }: Rule) => [
-  ...(condition === null ? [] : [condition]),
-  ...(source.kind === "expression" ? [source.expression] : []),
-];
+const usesExpressions = ({ condition, source }: Rule) => condition !== null || source.kind === "expression";
 
 export interface EvaluatedClaims {
   claims: Record<string, unknown>;
@@ -82,8 +79,7 @@ export function evaluateClaims(rules: readonly Rule[], facts: ClaimFacts): Evalu
     }
     return found;
   };
-  const expressions = rules.flatMap(expressionsOf);
-  return expressions.length > 0 ? withinTime(expressions, run) : run();
+  return rules.some(usesExpressions) ? withinTime(facts.tenantId, run) : run();
 }
 
 /** Returns the stored rules of an app or an API with their type. A later version may have stored kinds that this one does not know. */
@@ -93,7 +89,10 @@ export const storedRules = <Stored extends Rule>(rules: readonly object[]) => ru
 export const claimsAboutUser = (rules: readonly Rule[]) => [
   ...new Set(
     rules
-      .filter(({ source }) => source.kind !== "constant" && source.kind !== "session")
+      .filter(
+        ({ source, condition }) =>
+          condition !== null || (source.kind !== "constant" && source.kind !== "session"),
+      )
       .map(({ claim }) => claim),
   ),
 ];

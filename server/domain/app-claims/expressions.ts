@@ -13,6 +13,7 @@ import { strings } from "@bufbuild/cel/ext";
 import { LRUCache } from "lru-cache";
 import { defineTexts, type CodedText } from "@/server/kernel/texts/define";
 import { CodedError } from "@/server/kernel/texts/text";
+import type { FieldValue } from "../custom-fields/custom-fields.schema";
 import type { ClaimFacts } from "./facts";
 
 /*
@@ -25,9 +26,6 @@ import type { ClaimFacts } from "./facts";
  * a busy machine must not reach it.
  */
 const LONGEST = 500;
-
-/** Time in milliseconds for which expressions that took too long are not tried again, because each try blocks the process. */
-const REST_AFTER = 60_000;
 
 /** Maximum number of elements of a list that expressions read. */
 const MAX_ELEMENTS = 500;
@@ -58,7 +56,7 @@ const operators = [
   "@in",
   "@not_strictly_false",
 ];
-const textFunctions = ["lowerAscii", "upperAscii", "trim", "substring", "indexOf", "charAt"];
+const textFunctions = ["lowerAscii", "upperAscii", "trim", "substring", "charAt"];
 const callable: ReadonlySet<string> = new Set([
   ...operators,
   ...textFunctions,
@@ -78,11 +76,30 @@ const env = celEnv({ funcs: strings.filter(({ name }) => textFunctions.includes(
 type Parsed = ReturnType<typeof parse>;
 type Expr = Parsed["expr"];
 
+/** Functions whose time grows with the product of both texts, and that cannot be interrupted. */
+const searches: ReadonlySet<string> = new Set(["contains", "matches"]);
+/** Returns true for the list in which a macro (`map`, `filter`) collects its results. */
+const isCollected = (expr: Expr | undefined) =>
+  expr?.exprKind.case === "identExpr" && expr.exprKind.value.name === "@result";
+const isConstant = (expr: Expr) => expr.exprKind.case === "constExpr";
+
 /** What is wrong with an expression; `name` is the unknown name. */
 export type ExpressionProblem =
   | { kind: "syntax"; detail: string }
   | { kind: "name"; name: string }
-  | { kind: "loops" };
+  | { kind: "loops" | "pattern" | "growth" };
+
+/** Returns what is wrong with a call apart from its arguments, or null. */
+function callProblem(
+  { function: name, args }: { function: string; args: Expr[] },
+  inLoop: boolean,
+): ExpressionProblem | null {
+  if (!callable.has(name)) return { kind: "name", name };
+  if (searches.has(name) && !args.every(isConstant)) return { kind: "pattern" };
+  // A loop could double a text at each step.
+  const grows = inLoop && name === "_+_" && !args.some(isConstant) && !isCollected(args[0]);
+  return grows ? { kind: "growth" } : null;
+}
 
 /** Returns the first part of an expression that is not allowed, or null. `bound` are the names that it may use. */
 function findProblem(
@@ -108,8 +125,7 @@ function findProblem(
     case "selectExpr":
       return first([value.operand]);
     case "callExpr":
-      if (!callable.has(value.function)) return { kind: "name", name: value.function };
-      return first([value.target, ...value.args]);
+      return callProblem(value, inLoop) ?? first([value.target, ...value.args]);
     case "listExpr":
       return first(value.elements);
     case "structExpr":
@@ -163,6 +179,8 @@ export const claimTexts = defineTexts("claim", {
   syntax: "This is not an expression: {detail}",
   unknown_name: "{name} is unknown.",
   nested_loop: "A loop contains a loop.",
+  pattern_not_constant: "The argument of contains and matches must be a constant.",
+  growing_text: "In a loop, one side of + must be a constant.",
   failed: "The expression failed: {detail}",
   value_too_long: "The value is too long.",
   number_too_large: "The number is too large.",
@@ -182,6 +200,10 @@ function problemText(problem: ExpressionProblem): CodedText {
       return claimTexts.unknown_name({ name: problem.name });
     case "loops":
       return claimTexts.nested_loop();
+    case "pattern":
+      return claimTexts.pattern_not_constant();
+    case "growth":
+      return claimTexts.growing_text();
   }
 }
 
@@ -221,13 +243,23 @@ const bounded = (list: string[]) => {
   return list;
 };
 
+/** Maximum length of a custom field that expressions read. */
+const MAX_TEXT = 1_000;
+const withoutLong = (value: FieldValue | null) =>
+  typeof value === "string" && value.length > MAX_TEXT ? null : value;
+
 /** Returns a function that evaluates expressions over these facts. It throws an `ExpressionError` if there is no value. */
 export function createEvaluation(facts: ClaimFacts): (expression: string) => unknown {
   const session = facts.session ?? { acr: null, amr: [], authTime: null };
   const values: Record<string, CelInput> = {
     user: new Map<string, CelInput>([
       ...Object.entries(facts.user),
-      ["custom", new Map<string, CelInput>(Object.entries(facts.customFields))],
+      [
+        "custom",
+        new Map<string, CelInput>(
+          Object.entries(facts.customFields).map(([name, value]) => [name, withoutLong(value)]),
+        ),
+      ],
     ]),
     roles: facts.roles,
     appRoles: facts.appRoles,
@@ -250,26 +282,28 @@ export function createEvaluation(facts: ClaimFacts): (expression: string) => unk
 const realm = createContext({ task: undefined as (() => unknown) | undefined });
 const runTask = new Script("task()");
 
-const tooSlow = new LRUCache<string, Error>({ max: 1_000, ttl: REST_AFTER });
+/** Time in milliseconds that the slow evaluations of an organization may take in a minute, because each blocks the process. */
+const BUDGET = 1_000;
+/** An evaluation is slow from this time in milliseconds. */
+const SLOW = 20;
+const spent = new LRUCache<number, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
 
 /**
- * Returns the result of a computation that evaluates these expressions. If they take too long, throws an error that becomes a 503
- * (kernel/concurrency/unavailability.ts), so that a user gets no token without a claim.
+ * Returns the result of a computation that evaluates expressions of an organization. If they take too long, throws an error that
+ * becomes a 503 (kernel/concurrency/unavailability.ts), so that a user gets no token without a claim.
  */
-export function withinTime<T>(expressions: readonly string[], task: () => T): T {
-  const key = JSON.stringify(expressions);
-  const before = tooSlow.get(key);
-  if (before) throw before;
+export function withinTime<T>(tenantId: number, task: () => T): T {
+  if ((spent.get(tenantId) ?? 0) >= BUDGET)
+    throw Object.assign(new Error("the expressions of the organization were slow"), {
+      code: "ERR_SCRIPT_EXECUTION_TIMEOUT",
+    });
+  const start = performance.now();
   realm["task"] = task;
   try {
     return runTask.runInContext(realm, { timeout: LONGEST }) as T;
-  } catch (error) {
-    if (isTimeout(error)) tooSlow.set(key, error);
-    throw error;
   } finally {
     realm["task"] = undefined;
+    const took = performance.now() - start;
+    if (took >= SLOW) spent.set(tenantId, (spent.get(tenantId) ?? 0) + took);
   }
 }
-
-const isTimeout = (error: unknown): error is Error =>
-  (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";

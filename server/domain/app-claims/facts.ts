@@ -17,6 +17,8 @@ export type UserFacts = Record<UserValue, string | boolean | null>;
 
 /** The data from which the rules of an app or an API compute a user's claims. */
 export interface ClaimFacts {
+  /** Organization of the user and of the rules. */
+  tenantId: number;
   user: UserFacts;
   /** Values by the name of the field. Null: the user has no value. */
   customFields: Record<string, FieldValue | null>;

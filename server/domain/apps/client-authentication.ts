@@ -71,9 +71,16 @@ function isReadable(key: ClientKey): boolean {
 /** Maximum number of certificates of an app. */
 const MAX_CERTIFICATES = 10;
 
+/** Curves of keys in certificates, as in JSON Web Keys (RFC 7518, RFC 8037). */
+const curves: ReadonlySet<unknown> = new Set(["P-256", "P-384", "P-521", "Ed25519"]);
+
+/** Returns true if all certificates have keys that the provider can use. */
 function areReadable(pem: string): boolean {
   try {
-    return certificatesIn(pem).length <= MAX_CERTIFICATES;
+    const keys = certificatesIn(pem).map(({ publicKey }) => publicKey.export({ format: "jwk" }));
+    return (
+      keys.length <= MAX_CERTIFICATES && keys.every(({ kty = "", crv }) => kty === "RSA" || curves.has(crv))
+    );
   } catch {
     return false;
   }

@@ -112,6 +112,8 @@ export const fieldTexts = {
   not_expression: "is not a CEL expression: {detail}",
   unknown_in_expression: "uses {name}, which expressions of claims do not have",
   loop_in_loop: "must not hold a loop within a loop",
+  pattern_not_constant: "must give contains and matches a constant",
+  growing_text: "must have a constant on one side of + in a loop",
 
   // Credentials, capabilities and requests.
   not_capability: "is not a capability",
